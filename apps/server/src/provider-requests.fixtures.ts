@@ -1,10 +1,12 @@
 import type { IntegrationRow } from '@patchbay/db';
 import {
     checkFields,
+    type CustomProvider,
     type FormField,
     type FormFields,
     interpolationValues,
     isMcp,
+    type InstallPluginProvider,
     type McpGenericProvider,
     type McpProvider,
     needsApp,
@@ -20,16 +22,20 @@ import type { Deps } from './deps.ts';
 import type { Egress } from './kernel/egress/egress.ts';
 import { codeRequest } from './rooms/connect/attempts/callback/finish-attempt.ts';
 import { signInUrl } from './rooms/connect/attempts/start/launch-attempt.ts';
+import { approvalUrl } from './rooms/connect/attempts/start/approval-sign-in.ts';
 import { oauth1Url } from './rooms/connect/attempts/start/oauth1-sign-in.ts';
 import type { Candidate } from './rooms/connections/connection-store/candidate.ts';
+import { userHalfOf } from './rooms/connections/connection-store/credential-halves.ts';
 import { beginProviderOperation } from './rooms/connections/provider-calls/begin-provider-operation.ts';
 import { checkCredentials } from './rooms/connections/provider-calls/check-credentials.ts';
+import { apiRootOf, approvalDiscoveryUrl } from './rooms/connections/provider-calls/discovery/find-approval-page.ts';
 import { providerRequest } from './rooms/connections/provider-calls/provider-request.ts';
 import { clientTokenRequest } from './rooms/connections/provider-calls/credential-types/oauth2-cc.ts';
 import { oauth1Request } from './rooms/connections/provider-calls/credential-types/oauth1-calls.ts';
 import { stepRequest, stepValues } from './rooms/connections/provider-calls/credential-types/step-request.ts';
 import { refreshTokenRequest } from './rooms/connections/provider-calls/credential-types/oauth2.ts';
 import { rfc7009Request } from './rooms/connections/revocation/revoke-grant.ts';
+import { signInHalf } from './rooms/platform/integrations/sign-in-half.ts';
 import { idempotencyOf, prepareRequest } from './rooms/traffic/proxy/prepare-request.ts';
 
 /** A request as it leaves for the provider. */
@@ -60,13 +66,15 @@ export async function describeRequests(provider: Provider): Promise<string> {
     const blocks = [
         ['Form', formOf(provider)],
         ...(provider.auth_mode === 'OAUTH2' ? signIn(provider, candidate) : []),
+        ...(provider.auth_mode === 'CUSTOM' ? [['Refresh', refreshOfPerson(provider, candidate)]] : []),
         ...(provider.auth_mode === 'OAUTH1' ? signInByOAuth1(provider, candidate) : []),
+        ...(provider.auth_mode === 'INSTALL_PLUGIN' ? approval(provider, candidate) : []),
         ...(provider.auth_mode === 'OAUTH2_CC' ? [['Token', printed(clientToken(provider, candidate))]] : []),
         ...(isMcp(provider) ? [['Registration', registrationOf(provider)]] : []),
         ...(provider.auth_mode === 'TWO_STEP' ? twoSteps(provider, candidate) : []),
         ['Proxied request', provider.proxy ? attempt(() => proxied(candidate)) : 'None: there is no API address.'],
         ['Check', provider.proxy ? print(await checks(provider, candidate), provider.no_check) : 'None.'],
-        ...(provider.auth_mode === 'OAUTH2' || provider.auth_mode === 'OAUTH1'
+        ...(['OAUTH2', 'OAUTH1', 'CUSTOM', 'INSTALL_PLUGIN'].includes(provider.auth_mode)
             ? [['Revocation', await revocation(provider, candidate)]]
             : [])
     ];
@@ -88,6 +96,17 @@ function signIn(provider: OAuth2Provider, candidate: Candidate): [string, string
     ];
 }
 
+const tokensOfPerson = { type: 'OAUTH2', access_token: 'token-of-the-person', refresh_token: 'refresh-token' };
+
+function refreshOfPerson(provider: CustomProvider, candidate: Candidate): string {
+    const integration = {
+        ...candidate.integration,
+        secrets: { ...candidate.integration.secrets, app: { link: '', privateKey: '', user: client } }
+    };
+    const half = signInHalf({ ...integration, provider });
+    return printed(refreshTokenRequest(deps, half.provider, { ...candidate, integration: half, credentials: tokensOfPerson }));
+}
+
 function exchange(
     { token_step: step, connection_config: fields }: OAuth2Provider,
     { credentials, config: connectionConfig }: Candidate
@@ -105,6 +124,18 @@ function signInByOAuth1(provider: OAuth1Provider, candidate: Candidate): [string
         ['Temporary credentials', printed(oauth1Request(deps, use, { kind: 'temporary', callback }))],
         ['Sign-in', printed({ url })],
         ['Token', printed(oauth1Request(deps, use, { kind: 'token', temporary, verifier: 'verifier' }))]
+    ];
+}
+
+/** Which page it is, the site says. */
+function approval(provider: InstallPluginProvider, { config }: Candidate): [string, string][] {
+    const root = apiRootOf(deps, { provider }, config) ?? '';
+    const app = { name: 'Acme', id: '00000000-0000-4000-8000-000000000000' };
+    const page = `${root.replace(/\/wp-json$/, '')}/wp-admin/authorize-application.php`;
+    const ties = { state: 'state', redirectUri: 'https://patchbay.example/oauth/callback' };
+    return [
+        ['Discovery', printed({ url: approvalDiscoveryUrl(root) })],
+        ['Approval', printed({ url: approvalUrl(page, app, ties) })]
     ];
 }
 
@@ -189,13 +220,14 @@ async function checks(provider: Provider, candidate: Candidate): Promise<SentReq
     return [...sent.values()];
 }
 
-async function revocation(provider: OAuth1Provider | OAuth2Provider, candidate: Candidate): Promise<string> {
+async function revocation(provider: Provider, candidate: Candidate): Promise<string> {
     if (!provider.revoke)
         return provider.auth_mode === 'OAUTH2' && provider.revocation_url ? printed(rfc7009Request(deps, provider, candidate)) : 'None.';
     const { egress, requests } = recorder(200);
     const request = providerRequest({ ...deps, egress }, candidate, 1000, beginProviderOperation('revocation', candidate));
     if (!request) return 'None: a value is missing.';
-    const { credentials, config: connectionConfig } = candidate;
+    const { config: connectionConfig } = candidate;
+    const credentials = userHalfOf(candidate.credentials) ?? candidate.credentials;
     await provider.revoke({ credentials, connectionConfig, client, request });
     return print(requests);
 }
@@ -227,6 +259,7 @@ function candidateOf(provider: Provider): Candidate {
             ...credentials,
             ...(provider.auth_mode === 'OAUTH2' && { access_token: 'access-token', refresh_token: 'refresh-token' }),
             ...(provider.auth_mode === 'OAUTH1' && { oauth_token: 'token', oauth_token_secret: 'token-secret' }),
+            ...(provider.auth_mode === 'CUSTOM' && { app: { type: 'APP', access_token: 'access-token' }, user: tokensOfPerson }),
             ...((provider.auth_mode === 'APP' || isMcp(provider)) && { access_token: 'access-token' }),
             ...(provider.auth_mode === 'BILL' && { session_id: 'session-id' }),
             ...(['OAUTH2_CC', 'TWO_STEP', 'JWT', 'SIGNATURE'].includes(provider.auth_mode) && { token: 'access-token' })

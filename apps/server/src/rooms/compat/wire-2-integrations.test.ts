@@ -163,8 +163,10 @@ const modes = [
     'BASIC',
     'TBA',
     'AWS_SIGV4',
+    'INSTALL_PLUGIN',
     'NONE',
     'APP',
+    'CUSTOM',
     'MCP_OAUTH2',
     'MCP_OAUTH2_GENERIC'
 ];
@@ -200,7 +202,13 @@ describe('providers', () => {
 
     test('search finds names, in any case', async () => {
         const { json } = await ask(app, 'GET /providers?search=GitH');
-        expect((json as { data: Definition[] }).data.map(({ name }) => name)).toEqual(['github', 'github-app', 'sandbox-app']);
+        expect((json as { data: Definition[] }).data.map(({ name }) => name)).toEqual([
+            'github',
+            'github-app',
+            'github-app-oauth',
+            'sandbox-app',
+            'sandbox-custom'
+        ]);
         expect((await ask(app, 'GET /providers?search=nothing-has-this')).json).toEqual({ data: [] });
     });
 

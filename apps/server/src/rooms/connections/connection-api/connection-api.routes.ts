@@ -1,6 +1,7 @@
 import {
     allows,
     AppError,
+    checkConnection,
     confirmConnection,
     countConnections,
     deleteConnection,
@@ -24,6 +25,7 @@ import { changeConnection } from './change-connection.ts';
 import { confirmConnection as confirm } from './confirm-connection.ts';
 import { countFound, findConnections } from '../connection-store/connection-list.sql.ts';
 import type { ConnectionWithIntegration } from '../connection-store/connections.sql.ts';
+import { checkConnection as check } from '../credentials/check-connection.ts';
 import { deleteConnection as deleteIt } from '../connection-removal/delete-connection.ts';
 import { describeConnection, summarizeConnection } from './describe-connection.ts';
 import { getWithCredentials } from '../credentials/get-credentials.ts';
@@ -36,7 +38,8 @@ import { problemOfFilter, toHealthFilter } from './health-filter.ts';
 import { summarizeHealth as summarize } from './summarize-health.ts';
 import { saveMetadata } from './save-metadata.ts';
 import { type ConnectionTarget } from '../connection-store/usable-connection.sql.ts';
-import { openSealed } from '../connection-store/open-connection.ts';
+import { halvesOf } from '../connection-store/credential-halves.ts';
+import { openSealed, type UsableConnection } from '../connection-store/open-connection.ts';
 
 const defaultLimit = 10_000;
 
@@ -115,9 +118,12 @@ export const connectionApiRoutes = [
         });
         deps.harvestAlarm.note(auth, connection.row.id);
         const jwtToken = query.refresh_github_app_jwt_token ? await signAppToken(connection.integration, deps.clock.now()) : undefined;
-        const opened = jwtToken === undefined ? connection : { ...connection, credentials: { ...connection.credentials, jwtToken } };
+        const opened = jwtToken === undefined ? connection : { ...connection, credentials: withTokenOfApp(connection, jwtToken) };
         return describeConnection(deps, connection.row, opened, { withRefreshToken: query.refresh_token ?? false });
     }),
+    route(checkConnection, async (deps, { auth, params, query }) => ({
+        data: { ...(await check(deps, targetOf(auth, params, query))), checked_at: deps.clock.now().toISOString() }
+    })),
     route(updateConnection, async (deps, { auth, params, query, body }) => {
         await changeConnection(deps, targetOf(auth, params, query), body);
         return { success: true as const };
@@ -165,6 +171,12 @@ export const connectionApiRoutes = [
         return body;
     })
 ];
+
+/** Where those of the app are. */
+function withTokenOfApp({ credentials }: UsableConnection, jwtToken: string): UsableConnection['credentials'] {
+    const halves = halvesOf(credentials);
+    return halves ? { ...credentials, app: { ...halves.app, jwtToken } } : { ...credentials, jwtToken };
+}
 
 function toFilter(
     environmentId: string,

@@ -34,7 +34,7 @@ function describeRefusal(row: ConnectionWithIntegration): Pick<EndUserConnection
 }
 
 /** Types of what a sign-in gave. */
-const bySignIn: readonly string[] = ['OAUTH2', 'OAUTH1', 'APP'];
+const bySignIn: readonly string[] = ['OAUTH2', 'OAUTH1', 'APP', 'CUSTOM'];
 
 /** From what the server has classified: the provider's own text is for the customer. */
 function reasonOf(

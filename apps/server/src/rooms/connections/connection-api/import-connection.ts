@@ -1,5 +1,5 @@
 import { AppError, type ImportedCredentials, invalidBody } from '@patchbay/contracts';
-import { type AppProvider, checkFields, type CredentialValues, type FieldIssue, type FieldRules } from '@patchbay/providers';
+import { checkFields, type CredentialValues, type FieldIssue, type FieldRules, isInstalled, type Provider } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import { requireEnabled } from '../../platform/integrations/require-enabled.ts';
 import { fieldRules } from '../../platform/integrations/field-rules.ts';
@@ -8,6 +8,7 @@ import { requireDestinationScope } from '../../platform/integrations/require-des
 import { issueCredentials, wrongField } from '../provider-calls/credential-types/credential-types.ts';
 import { checkCredentials } from '../provider-calls/check-credentials.ts';
 import { configForm } from '../provider-calls/credential-types/credential-types.ts';
+import { toCustomCredentials, userHalfOf } from '../connection-store/credential-halves.ts';
 import { credentialTraits } from '../connection-store/credential-traits.ts';
 import { type ConnectionWithIntegration, findConnection } from '../connection-store/connections.sql.ts';
 import type { Validation } from '../connection-store/connection-handlers.ts';
@@ -64,13 +65,18 @@ export async function importConnection(deps: Deps, integration: Integration, inp
             Object.assign(candidate.config, account && 'connectionConfig' in account ? account.connectionConfig : {});
         }
     }
-    if (isInstalled(integration)) {
-        const { credentials, ...told } = await importInstallation(deps, integration, {
-            config: candidate.config,
-            connectionId: input.connectionId,
-            timeoutMs: checkTimeoutMs
-        });
-        candidate.credentials = credentials;
+    const { provider } = integration;
+    if (isInstalled(provider)) {
+        const { credentials: app, ...told } = await importInstallation(
+            deps,
+            { ...integration, provider },
+            {
+                config: candidate.config,
+                connectionId: input.connectionId,
+                timeoutMs: checkTimeoutMs
+            }
+        );
+        candidate.credentials = withImportedToken(candidate.credentials, app);
         ({ account, verifiedAt } = told);
     }
     const endUser = input.endUser === undefined ? undefined : toStoredEndUser(input.endUser);
@@ -95,8 +101,9 @@ export async function importConnection(deps: Deps, integration: Integration, inp
     return { ...saved, integration_key, integration_name, integration_enabled: true, provider: integration.provider.id };
 }
 
-function isInstalled(integration: Integration): integration is Integration & { provider: AppProvider } {
-    return integration.provider.auth_mode === 'APP';
+/** Of CUSTOM the import brings the other half. */
+function withImportedToken(imported: Candidate['credentials'], app: Candidate['credentials']): Candidate['credentials'] {
+    return imported.type === 'CUSTOM' ? toCustomCredentials({ app, user: userHalfOf(imported) ?? null }) : app;
 }
 
 /** Lets functions refuse it. @throws {AppError} `connection_validation_failed` */
@@ -144,7 +151,7 @@ function textsOf({ type: _, ...credentials }: CredentialValues): Record<string, 
 function toCandidate(integration: Integration, input: ImportInput, rules: FieldRules, now: Date): Candidate {
     const { provider, secrets } = integration;
     const { credentials } = input;
-    if (credentials.type !== provider.auth_mode)
+    if (credentials.type !== importedType(provider.auth_mode))
         throw invalidBody(['credentials', 'type'], `Provider ${provider.auth_mode} does not support ${credentials.type} auth`);
     const { oauth_client_id_override: clientId, oauth_client_secret_override: clientSecret, ...rest } = input.connectionConfig ?? {};
     const config = configForm(provider, { ...secrets.config, ...rest, ...installationOf(integration, credentials) });
@@ -161,9 +168,14 @@ function toCandidate(integration: Integration, input: ImportInput, rules: FieldR
     return { integration, credentials: stored, config };
 }
 
+/** As the wire has the credentials. */
+function importedType(mode: Provider['auth_mode']): string {
+    return mode === 'INSTALL_PLUGIN' ? 'BASIC' : mode;
+}
+
 /** What the configuration says of an installation. */
 function installationOf({ row }: Integration, credentials: ImportedCredentials): Record<string, string> {
-    if (credentials.type !== 'APP') return {};
+    if (credentials.type !== 'APP' && credentials.type !== 'CUSTOM') return {};
     if (credentials.app_id !== row.client_id)
         throw invalidBody(['credentials', 'app_id'], `The integration has another app, with the id ${row.client_id}.`);
     return { installation_id: credentials.installation_id, app_id: credentials.app_id };
@@ -191,9 +203,16 @@ function storedCredentials(
 ): Candidate['credentials'] {
     if (credentials.type === 'TBA') return { ...credentials, ...(override ? { config_override: override } : {}) };
     if (credentials.type === 'OAUTH1') return { ...credentials, raw: credentials, ...(override ? { config_override: override } : {}) };
+    if (credentials.type === 'CUSTOM') {
+        const { user } = credentials;
+        return toCustomCredentials({ app: { type: 'APP' }, user: user ? withRaw({ type: 'OAUTH2', ...user }) : null });
+    }
     if (!('token' in credentials || 'access_token' in credentials)) return credentials;
-    const { expires_at: end, ...rest } = credentials;
+    return { ...withRaw(credentials), ...(override ? { config_override: override } : {}) };
+}
+
+function withRaw<Submitted extends { type: string; expires_at?: unknown }>({ expires_at: end, ...rest }: Submitted) {
     // Null is "never", as is leaving it out.
     const submitted = { ...rest, ...(end instanceof Date ? { expires_at: end.toISOString() } : {}) };
-    return { ...submitted, raw: submitted, ...(override ? { config_override: override } : {}) };
+    return { ...submitted, raw: submitted };
 }

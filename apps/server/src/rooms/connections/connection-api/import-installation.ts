@@ -1,5 +1,5 @@
 import { AppError } from '@patchbay/contracts';
-import type { AppProvider } from '@patchbay/providers';
+import type { InstalledProvider } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import { type Integration, nameOf } from '../../platform/integrations/open-integration.ts';
 import type { Candidate } from '../connection-store/candidate.ts';
@@ -16,7 +16,7 @@ import { findInstallation } from '../provider-calls/credential-types/installatio
  */
 export async function importInstallation(
     deps: Deps,
-    integration: Integration & { provider: AppProvider },
+    integration: Integration & { provider: InstalledProvider },
     { config, connectionId, timeoutMs }: { config: Record<string, unknown>; connectionId: string | undefined; timeoutMs: number }
 ): Promise<{ credentials: Candidate['credentials']; account: KnownAccount | null; verifiedAt: Date | null }> {
     const now = deps.clock.now();

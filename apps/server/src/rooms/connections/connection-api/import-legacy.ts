@@ -21,12 +21,13 @@ export function readLegacyCredentials(authMode: string, body: Record<string, unk
     } else if (authMode === 'OAUTH1') {
         credentials.oauth_token = body.oauth_token;
         credentials.oauth_token_secret = body.oauth_token_secret;
-    } else if (authMode === 'APP') {
+    } else if (authMode === 'APP' || authMode === 'CUSTOM') {
         credentials.app_id = body.app_id;
         credentials.installation_id = body.installation_id;
     } else if (authMode === 'API_KEY') {
         credentials.apiKey = need('api_key', 'missing_api_key');
-    } else if (authMode === 'BASIC') {
+    } else if (authMode === 'BASIC' || authMode === 'INSTALL_PLUGIN') {
+        credentials.type = 'BASIC';
         credentials.username = need('username', 'missing_basic_username');
         credentials.password = body.password ?? '';
     } else if (authMode === 'TBA') {

@@ -1,4 +1,11 @@
-import { type CallInput, countConnections, importConnection, listConnections } from '@patchbay/contracts';
+import {
+    type CallInput,
+    countConnections,
+    deleteConnection,
+    importConnection,
+    listConnections,
+    updateConnection
+} from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -101,9 +108,40 @@ test.each([
     expect(await ids({ search })).toEqual(expected);
 });
 
+test('a search goes on after the last of its page, and may be for a status', async () => {
+    const [first] = (await app.call(listConnections, { query: { search: 'score', limit: 1 } })).connections;
+    expect(first?.connection_id).toBe('underXscore');
+    expect(await ids({ search: 'score', before: first?.id ?? 0 })).toEqual(['under_score']);
+    expect(await ids({ search: 'score', status: 'healthy' })).toEqual(['underXscore', 'under_score']);
+    expect(await ids({ search: 'score', status: 'needs_reconnect' })).toEqual([]);
+});
+
+test('a search finds an end user by the name that they have now, and none that was deleted', async () => {
+    const query = { search: 'babbage' };
+    const named = { params: { connection_id: 'plain' }, query: { provider_config_key: 'one' } };
+    const rename = (display_name: string) => app.call(updateConnection, { ...named, body: { end_user: { id: 'u3', display_name } } });
+    expect(await ids(query)).toEqual([]);
+    await rename('Charles Babbage');
+    expect(await ids(query)).toEqual(['plain']);
+    await rename('Ada King');
+    expect(await ids(query)).toEqual([]);
+    await app.call(importConnection, {
+        body: {
+            connection_id: 'brief',
+            provider_config_key: 'one',
+            credentials: { type: 'NONE' },
+            end_user: { id: 'u4', display_name: 'Charles Babbage' }
+        }
+    });
+    expect(await ids(query)).toEqual(['brief']);
+    await app.call(deleteConnection, { ...named, params: { connection_id: 'brief' } });
+    expect(await ids(query)).toEqual([]);
+});
+
 test.each([
     [{}, 5],
     [{ search: 'score' }, 2],
+    [{ search: 'nothing' }, 0],
     [{ integrationId: 'one' }, 2],
     [{ integrationId: 'none' }, 0],
     [{ endUserId: 'u1' }, 2],

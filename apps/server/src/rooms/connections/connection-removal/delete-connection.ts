@@ -78,7 +78,13 @@ function hideWithEvents(
             });
         await recordEvent(trx, deps, {
             ...owner,
-            content: { ...about, type: 'connection.deleted', initiator: endUser ? 'end_user' : 'backend', ...(ids ? { endUser: ids } : {}) }
+            content: {
+                ...about,
+                type: 'connection.deleted',
+                initiator: endUser ? 'end_user' : 'backend',
+                connectionCreatedAt: row.created_at.toISOString(),
+                ...(ids ? { endUser: ids } : {})
+            }
         });
         return row;
     });

@@ -3,6 +3,7 @@ import type { Revocation } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import { SealError } from '../../../kernel/crypto/seal.ts';
 import type { Integration } from '../../platform/integrations/open-integration.ts';
+import { userHalfOf } from '../connection-store/credential-halves.ts';
 import { expiryOf } from '../connection-store/refresh-schedule.ts';
 import { isRefreshable, type RefreshableConnection, requestRefresh } from '../provider-calls/credential-types/credential-types.ts';
 import { revocationUnsupportedReason } from '../revocation/revoke-grant.ts';
@@ -10,6 +11,7 @@ import { revokeUnlessShared } from '../revocation/revoke-unless-shared.ts';
 import { withTimeout } from '../../../kernel/runtime/with-timeout.ts';
 import { openSealed, type UsableConnection } from '../connection-store/open-connection.ts';
 import type { WholeRow } from '../connection-store/usable-connection.sql.ts';
+import type { KeepRenewed, RefreshedCredentials } from '../provider-calls/credential-types/credential-type.ts';
 import type { ProviderCallDeps } from '../provider-calls/provider-request.ts';
 
 /** Revokes the grant of a connection that is being deleted. Throws only for the database. */
@@ -46,7 +48,8 @@ export function openRow(deps: Pick<Deps, 'seal'>, integration: Integration, row:
 /** Whether the access token has to be renewed first: a hook calls the API with it. */
 export function needsFreshToken({ clock }: Pick<Deps, 'clock'>, connection: UsableConnection): connection is RefreshableConnection {
     const { provider } = connection.integration;
-    const expiresAt = expiryOf(connection.credentials) ?? Number.POSITIVE_INFINITY;
+    // Of CUSTOM it is the person's that is revoked.
+    const expiresAt = expiryOf(userHalfOf(connection.credentials) ?? connection.credentials) ?? Number.POSITIVE_INFINITY;
     return provider.revoke !== undefined && isRefreshable(connection) && expiresAt <= clock.now();
 }
 
@@ -59,9 +62,16 @@ type Opened = Pick<UsableConnection, 'credentials' | 'config'>;
 async function openForProvider(deps: ProviderCallDeps & Pick<Deps, 'seal'>, integration: Integration, row: ConnectionRow): Promise<Opened> {
     const connection = openRow(deps, integration, row);
     if (!needsFreshToken(deps, connection)) return connection;
-    const renewed: Promise<Opened> = requestRefresh(deps, connection).then(
-        (renewal) => (renewal.ok ? { ...connection, credentials: renewal.renewed.credentials } : connection),
-        () => connection
+    let latest: Opened = connection;
+    const take = ({ credentials }: Pick<RefreshedCredentials, 'credentials'>) => {
+        latest = { ...connection, credentials };
+    };
+    // Of several requests one may have brought a token, and a later one fail.
+    const keep: KeepRenewed = (renewed) => Promise.resolve(take(renewed)).then(() => true);
+    const renewed = requestRefresh(deps, connection, keep).then(
+        (renewal) => renewal.ok && take(renewal.renewed),
+        () => undefined
     );
-    return withTimeout(deps.providerTimeouts.revokeMs, renewed, connection);
+    await withTimeout(deps.providerTimeouts.revokeMs, renewed, undefined);
+    return latest;
 }

@@ -80,6 +80,15 @@ const traits: { readonly [Mode in Provider['auth_mode']]: CredentialTraits } = {
     NONE: { isRenewable: () => false },
     // Of the app's own key and the installation's id.
     APP: { isRenewable: () => true, isSignIn: true, isIssued: true, appSecrets: 'the app id and the private key' },
+    // Approved by the end user, but an attacker may write the callback, so that only a check tells.
+    INSTALL_PLUGIN: { isRenewable: () => false, isSignIn: true, isCheckedOnImport: true, holder: 'username' },
+    // With the refresh token of who installed it.
+    CUSTOM: {
+        isRenewable: () => true,
+        isSignIn: true,
+        isIssued: true,
+        appSecrets: 'the app id, the private key, the client ID and the client secret'
+    },
     MCP_OAUTH2: mcp,
     MCP_OAUTH2_GENERIC: mcp
 };

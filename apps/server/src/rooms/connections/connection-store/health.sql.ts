@@ -1,4 +1,4 @@
-import { causesOf, type HealthCause, type HealthStatus } from '@patchbay/contracts';
+import { causesOf, healthCauses, type HealthCause, type HealthStatus } from '@patchbay/contracts';
 import type { Db } from '@patchbay/db';
 import { type RawBuilder, sql } from 'kysely';
 import { statusesOf, typedCredentials } from './health.ts';
@@ -82,49 +82,76 @@ export function hasStatus(status: HealthStatus): RawBuilder<boolean> {
 /** Written by `toISOString`, so that texts are in the order of their times. */
 export const sinceInSql = sql<string>`connections.auth_failure ->> 'since'`;
 
-const failing = (environmentId: string) => sql`
-    select integrations.unique_key, ${causeInSql} as cause,
-        case when ${sinceInSql} ~ '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d' then (${sinceInSql})::timestamptz end as since
-    from connections
-    join integrations on integrations.environment_id = connections.environment_id and integrations.id = connections.integration_id
-    where connections.environment_id = ${environmentId} and connections.confirm_before is null and connections.auth_state <> 'ok'
-        and integrations.enabled and integrations.deleted_at is null`;
-
-/** How many connections fail for each cause, or have not been checked. */
-export async function countByCause(db: Db, environmentId: string): Promise<{ cause: HealthCause; count: number }[]> {
-    const { rows } = await sql<{ cause: HealthCause; count: string }>`
-        select cause, count(*) as count from (${failing(environmentId)}) as failing group by cause
-        union all
-        select 'not_checked', count(*)
-        from connections
-        join integrations on integrations.environment_id = connections.environment_id and integrations.id = connections.integration_id
-        where connections.environment_id = ${environmentId} and connections.confirm_before is null and ${isUnchecked}
-            and integrations.enabled and integrations.deleted_at is null`.execute(db);
-    return rows.map((row) => ({ cause: row.cause, count: Number(row.count) }));
-}
-
 export interface Outage {
     unique_key: string;
     cause: HealthCause;
-    count: string;
+    count: number;
     since: Date;
     until: Date;
 }
 
-/** What fails, grouped by integration and cause; an hour without a new one begins another group. */
-export async function findOutages(db: Db, environmentId: string, limit: number): Promise<Outage[]> {
-    const { rows } = await sql<Outage>`
-        with failing as (${failing(environmentId)}), marked as (
+/**
+ * How many connections fail for each cause; and what fails, grouped by integration and cause, where
+ * an hour without a new one begins another group. Each row is looked at once for both.
+ * @param limit of the groups, the largest first
+ */
+export async function findFailing(
+    db: Db,
+    environmentId: string,
+    limit: number
+): Promise<{ causes: Pick<Outage, 'cause' | 'count'>[]; outages: Outage[] }> {
+    const { rows } = await sql<Outage & { is_cause: boolean }>`
+        with failing as materialized (
+            select integrations.id, integrations.unique_key, ${causeInSql} as cause,
+                case when translate(${sinceInSql}, '123456789', '000000000') like '0000-00-00T00:00:00%' then (${sinceInSql})::timestamptz end as since
+            from connections
+            join integrations on integrations.environment_id = connections.environment_id and integrations.id = connections.integration_id
+            where connections.environment_id = ${environmentId} and connections.confirm_before is null and connections.auth_state <> 'ok'
+                and integrations.enabled and integrations.deleted_at is null
+        ), marked as (
             select *, coalesce(since - lag(since) over earlier > interval '1 hour', true)::int as begins
-            from failing where since is not null
-            window earlier as (partition by unique_key, cause order by since)
+            from failing window earlier as (partition by id, cause order by since)
         ), numbered as (
-            select *, sum(begins) over (partition by unique_key, cause order by since) as number from marked
+            select *, sum(begins) over (partition by id, cause order by since) as number from marked
         )
-        select unique_key, cause, count(*) as count, min(since) as since, max(since) as until
+        select grouping(unique_key) = 1 as is_cause, unique_key, cause, count(*)::float8 as count, min(since) as since, max(since) as until
         from numbered
-        group by unique_key, cause, number
-        order by count(*) desc, max(since) desc, unique_key, cause
-        limit ${sql.lit(limit)}`.execute(db);
-    return rows;
+        group by grouping sets ((unique_key, cause, number), (cause))
+        having grouping(unique_key) = 1 or min(since) is not null
+        order by is_cause desc, count desc, until desc, unique_key, cause
+        limit ${sql.lit(Object.keys(healthCauses).length + limit)}`.execute(db);
+    const outages = rows.filter(({ is_cause }) => !is_cause).slice(0, limit);
+    return { causes: rows.filter(({ is_cause }) => is_cause), outages };
+}
+
+/** How many connections have not been checked yet. */
+export async function countUnchecked(db: Db, environmentId: string): Promise<number> {
+    const { rows } = await sql<{ count: number }>`
+        select count(*)::float8 as count
+        from connections
+        join integrations on integrations.environment_id = connections.environment_id and integrations.id = connections.integration_id
+        where connections.environment_id = ${environmentId} and connections.confirm_before is null and ${isUnchecked}
+            and integrations.enabled and integrations.deleted_at is null`.execute(db);
+    return rows[0]?.count ?? 0;
+}
+
+/** Of sign-ins that can still be continued. The status is a literal, as in the partial index. */
+export const waitsForApproval = (now: Date) =>
+    sql<boolean>`attempts.approval_since is not null and attempts.status = 'awaiting_user' and attempts.expires_at > ${now}`;
+
+/** Sign-ins that wait for approval, which `GET /connect/attempts` lists. */
+export async function countPendingApprovals(db: Db, environmentId: string, now: Date): Promise<number> {
+    const { count } = await db
+        .selectFrom('attempts')
+        .innerJoin('integrations', (join) =>
+            join
+                .onRef('integrations.environment_id', '=', 'attempts.environment_id')
+                .onRef('integrations.id', '=', 'attempts.integration_id')
+                .on('integrations.deleted_at', 'is', null)
+        )
+        .select(sql<string>`count(*)`.as('count'))
+        .where('attempts.environment_id', '=', environmentId)
+        .where(waitsForApproval(now))
+        .executeTakeFirstOrThrow();
+    return Number(count);
 }

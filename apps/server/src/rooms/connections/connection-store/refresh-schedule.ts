@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { type CredentialValues, isMcp, type Provider } from '@patchbay/providers';
+import { partsOf, userHalfOf } from './credential-halves.ts';
 import { credentialTraits } from './credential-traits.ts';
 
 const hourMs = 3_600_000;
@@ -16,10 +17,12 @@ interface Expirable {
     row: { refreshed_at: Date | null; token_issued_at: Date | null };
 }
 
-/** When credentials end, as far as that is stated; undefined: never. */
+/** When the first of credentials ends, as far as that is stated; undefined: never. */
 export function expiryOf(credentials: CredentialValues): Date | undefined {
-    const at = typeof credentials.expires_at === 'string' ? Date.parse(credentials.expires_at) : Number.NaN;
-    return Number.isNaN(at) ? undefined : new Date(at);
+    const ends = partsOf(credentials)
+        .map(({ expires_at: at }) => (typeof at === 'string' ? Date.parse(at) : Number.NaN))
+        .filter((end) => !Number.isNaN(end));
+    return ends.length === 0 ? undefined : new Date(Math.min(...ends));
 }
 
 /** The expiry of credentials without a stated one; undefined: never. */
@@ -36,10 +39,15 @@ export function isAboutToExpire(provider: Provider, { credentials, row }: Expira
     const end = (stated ?? estimatedExpiryOf(provider, row))?.getTime();
     if (end === undefined) return false;
     const since = stated ? row.refreshed_at : row.token_issued_at;
-    const marginS = 'token_expiration_buffer' in provider ? provider.token_expiration_buffer : undefined;
     const lifeMs = since ? Math.max(0, end - since.getTime()) : Number.POSITIVE_INFINITY;
     // At most half of the life: a token of ten minutes would else be renewed with every request.
-    return end - now.getTime() <= Math.min((marginS ?? defaultMarginS) * 1000, lifeMs / 2);
+    return end - now.getTime() <= Math.min(renewalMarginMs(provider), lifeMs / 2);
+}
+
+/** So long before their end credentials are renewed. */
+export function renewalMarginMs(provider: Provider): number {
+    const marginS = 'token_expiration_buffer' in provider ? provider.token_expiration_buffer : undefined;
+    return (marginS ?? defaultMarginS) * 1000;
 }
 
 /**
@@ -56,7 +64,8 @@ export function nextRefreshAt(
     const end = expiryOf(credentials);
     const hasEnded = end !== undefined && end <= now;
     const { isGrant } = credentialTraits(provider);
-    if (isGrant && typeof credentials.refresh_token === 'string') {
+    const grant = isGrant ? credentials : userHalfOf(credentials);
+    if (typeof grant?.refresh_token === 'string') {
         // An expired import is refreshed at once, so that its state is known.
         if (hasEnded) return now;
         const definedMs = (refreshOf(provider)?.idle_hours ?? defaultIdleHours) * hourMs;

@@ -1,6 +1,6 @@
 import type { RefreshEventError } from '@patchbay/contracts';
 import type { Db, IntegrationRow } from '@patchbay/db';
-import { interpolationValues, interpolateUrl, isMcp, needsApp } from '@patchbay/providers';
+import { interpolationValues, interpolateUrl, isInstalled, isMcp, needsApp } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import type { Integration } from '../../platform/integrations/open-integration.ts';
 import { recordEvent } from '../../outbox/events/record-event.ts';
@@ -20,7 +20,7 @@ type AppUse = Pick<UsableConnection, 'integration' | 'credentials' | 'config'>;
 export function usesIntegrationApp({ config }: Pick<Deps, 'config'>, use: AppUse, purpose: 'token' | 'refresh'): boolean {
     const { integration, credentials } = use;
     const { provider } = integration;
-    if (provider.auth_mode === 'APP') return true;
+    if (isInstalled(provider)) return true;
     const client = clientOf(integration, {});
     const used = clientOf(integration, credentials);
     const isApps = used.clientId === client.clientId && used.clientSecret === client.clientSecret;

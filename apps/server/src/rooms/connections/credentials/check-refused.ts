@@ -3,6 +3,7 @@ import type { Deps } from '../../../deps.ts';
 import { elsewhere } from '../../../kernel/runtime/work-slots.ts';
 import type { UsableRow } from '../connection-store/usable-connection.sql.ts';
 import { findWholeById } from '../connection-store/usable-connection.sql.ts';
+import type { Verdict } from '../provider-calls/check-credentials.ts';
 import { withLeased } from './leased-work.ts';
 import { probe } from './probe-due.ts';
 import { leaseMs } from './refresh-credentials.ts';
@@ -46,8 +47,13 @@ async function askOrWait(deps: Deps, refused: RefusedCredentials): Promise<Refus
         const now = deps.clock.now();
         const lease = await acquireLease(deps.db, row, { now, until: new Date(now.getTime() + leaseMs) }, 'probe_due_at');
         if (!lease) continue;
-        let outcome: Awaited<ReturnType<typeof probe>> = 'unreachable';
-        await withLeased(deps, lease, 'probe_due_at', async (connection) => void (outcome = await probe(deps, connection, lease)));
+        let outcome: Verdict['outcome'] | undefined = 'unreachable';
+        await withLeased(
+            deps,
+            lease,
+            'probe_due_at',
+            async (connection) => void (outcome = (await probe(deps, connection, lease))?.outcome)
+        );
         if (outcome === 'unreachable') return 'unknown';
         return outcome === 'rejected' ? 'refused' : 'not_refused';
     }

@@ -1,5 +1,6 @@
 import { isDatabaseUnavailable } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
+import { halvesOf } from '../connection-store/credential-halves.ts';
 import { requireEnabled } from '../../platform/integrations/require-enabled.ts';
 import { openSecrets } from '../../platform/integrations/open-integration.ts';
 import { rejectMissing } from '../connection-store/require-connection.ts';
@@ -25,6 +26,8 @@ export interface Freshness {
     force?: boolean;
     /** The provider has refused this generation (`row.generation`): a newer one is wanted. */
     refusedGeneration?: number;
+    /** False: it is looked at only, so that "last used" stays. */
+    isUse?: boolean;
 }
 
 /** Between two renewals of one connection, unless forced. */
@@ -67,7 +70,7 @@ async function openFresh<Row extends UsableRow>(
 ): Promise<UsableConnection<Row>> {
     requireEnabled(row.integration);
     const connection = openConnection(deps, row);
-    deps.lastUsedBuffer.mark(row, now);
+    if (wanted.isUse !== false) deps.lastUsedBuffer.mark(row, now);
     const readAtMs = performance.now();
     const fresh = await refreshIfNeeded(deps, connection, wanted, now);
     if (fresh !== connection || performance.now() - readAtMs > maxAgeMs) await requireStillUsable(deps, row).catch(unlessUnavailable);
@@ -129,7 +132,8 @@ async function refreshIfNeeded<Row extends UsableRow>(
 }
 
 function isValid({ credentials, row, integration }: UsableConnection, now: Date): boolean {
-    const stated = expiryOf(credentials);
+    // Calls are made with the app's token, where there are two.
+    const stated = expiryOf(halvesOf(credentials)?.app ?? credentials);
     if (stated) return stated > now;
     // It may live on after its usual end, but not when its grant has ended too.
     const usual = estimatedExpiryOf(integration.provider, row);

@@ -2,6 +2,8 @@ import type { Deps } from '../../../deps.ts';
 import type { KeepRenewed, RefreshedCredentials } from '../provider-calls/credential-types/credential-type.ts';
 import type { UsableConnection } from '../connection-store/open-connection.ts';
 import { connectionPlace } from '../connection-store/save-connection.ts';
+import type { ProviderCallDeps } from '../provider-calls/provider-request.ts';
+import { revokeIfUnused } from '../revocation/revoke-unless-shared.ts';
 import { type Lease, storeUnderLease } from './refresh.sql.ts';
 
 /** As long as a lease that is acquired. */
@@ -22,10 +24,12 @@ export interface HeldRenewal {
  * fence moves on with it
  */
 export function heldRenewal(
-    { db, seal, dataKeys, clock, log }: Pick<Deps, 'db' | 'seal' | 'dataKeys' | 'clock' | 'log'>,
-    { row, integration }: UsableConnection,
+    deps: ProviderCallDeps & Pick<Deps, 'db' | 'seal' | 'dataKeys' | 'background'>,
+    connection: UsableConnection,
     acquired: Lease
 ): HeldRenewal {
+    const { db, seal, dataKeys, clock, log } = deps;
+    const { row, integration } = connection;
     let lease = acquired;
     let unstored: RefreshedCredentials | undefined;
     const about = { environment: row.environment_id, integration_id: integration.row.unique_key, connection_id: row.connection_id };
@@ -42,8 +46,11 @@ export function heldRenewal(
                 const until = new Date(clock.now().getTime() + leaseMs);
                 const credentials = seal.seal(connectionPlace(row, 'credentials'), renewed.credentials);
                 const stored = await storeUnderLease(db, lease, { credentials }, until);
-                if (!stored) log.warn('late_token_refused', about);
-                else lease = stored;
+                if (stored) lease = stored;
+                else {
+                    log.warn('late_token_refused', about);
+                    deps.background.run(revokeIfUnused(deps, connection, renewed.credentials));
+                }
                 return stored !== undefined;
             } catch (error) {
                 log.warn('refreshed_token_held: kept in memory until the database stores it', { ...about, error });

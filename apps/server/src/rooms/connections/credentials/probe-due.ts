@@ -44,9 +44,9 @@ export async function probeDue(deps: Deps, limit: number, inProgress: InProgress
 
 /**
  * Asks the provider whether credentials are still valid, under a lease for that.
- * @returns the result of the check; undefined: none can be made
+ * @returns undefined: there is nothing to ask
  */
-export function probe(deps: Deps, connection: Probed, lease: Lease): Promise<Verdict['outcome'] | undefined> {
+export function probe(deps: Deps, connection: Probed, lease: Lease): Promise<Verdict | undefined> {
     return deps.telemetry.trace({ name: 'probe', about: spanAttributesOf(connection) }, async () => {
         const next = nextTime(deps, connection);
         // Rows of earlier releases are all looked at once.
@@ -56,7 +56,7 @@ export function probe(deps: Deps, connection: Probed, lease: Lease): Promise<Ver
     });
 }
 
-async function ask(deps: Deps, connection: Probed, lease: Lease, next: Date): Promise<Verdict['outcome']> {
+async function ask(deps: Deps, connection: Probed, lease: Lease, next: Date): Promise<Verdict> {
     const verdict = await checkCredentials(deps, connection, deps.providerTimeouts.tokenMs, {
         withAccounts: false,
         connectionId: connection.row.connection_id
@@ -69,7 +69,7 @@ async function ask(deps: Deps, connection: Probed, lease: Lease, next: Date): Pr
         const later = new Date(deps.clock.now().getTime() + (isRefused ? secondLookMs : unreachableWaitMs));
         await releaseLease(deps.db, lease, { probe_due_at: later });
     } else await recordRefusal(deps, connection, lease, toError(verdict, connection, isRefused || state === 'broken'), next);
-    return verdict.outcome;
+    return verdict;
 }
 
 function tellsNothing(verdict: Verdict): boolean {

@@ -1,6 +1,6 @@
 import { AppError, type HealthCause } from '@patchbay/contracts';
 import type { AuthFailure, ConnectionRow } from '@patchbay/db';
-import type { Provider } from '@patchbay/providers';
+import { isInstalled, type Provider } from '@patchbay/providers';
 import { credentialTraits, registersClients } from '../connection-store/credential-traits.ts';
 import { type Integration, nameOf } from '../../platform/integrations/open-integration.ts';
 import { installationErrors } from '../provider-calls/credential-types/app-calls.ts';
@@ -109,7 +109,7 @@ export function classifyRefreshError(refusal: TokenRefusal | { kind: 'unresolved
         return configurationError(`${name} issued a token of an unsupported type${said}. Set the OAuth app up for bearer tokens.`);
     if (refusal.kind === 'misconfigured')
         return configurationError(
-            `${name} refused the ${provider.auth_mode === 'APP' ? 'app' : 'OAuth app'}${said}. Check ${appSecrets} of the integration.`
+            `${name} refused the ${isInstalled(provider) ? 'app' : 'OAuth app'}${said}. Check ${appSecrets} of the integration.`
         );
     return unknownError(name, `an unexpected response${said}`, refusal.kind === 'malformed' && status < 300);
 }

@@ -1,5 +1,6 @@
 import type { FormFields } from '@patchbay/providers';
 import { authorizationServerOf, configOverrideOf } from '../connection-store/client-of.ts';
+import { partsOf } from '../connection-store/credential-halves.ts';
 import { splitConfig } from '../connection-store/save-connection.ts';
 import type { Candidate } from '../connection-store/candidate.ts';
 
@@ -21,10 +22,11 @@ const isTokenName = (name: string) => /token$|secret|assertion|^sessionid$/i.tes
 /** Unknown members count as secret and are scrubbed. */
 export function secretsOf({ integration, credentials, config, spent = [] }: Candidate): ProviderSecrets {
     const { provider, secrets } = integration;
+    const parts = partsOf(credentials);
     const fields: FormFields = provider.credentials ?? {};
     const isOpen = (name: string) => openMembers.has(name) || (Object.hasOwn(fields, name) && fields[name]?.secret !== true);
     const valuesOf = (isWanted: (name: string) => boolean) =>
-        Object.entries(credentials).flatMap(([name, value]) => (isWanted(name) ? [value] : []));
+        parts.flatMap((part) => Object.entries(part)).flatMap(([name, value]) => (isWanted(name) ? [value] : []));
     return {
         sent: [
             secrets.clientSecret,
@@ -37,7 +39,7 @@ export function secretsOf({ integration, credentials, config, spent = [] }: Cand
             valuesOf((name) => !issuedMembers.has(name) && !isOpen(name)),
             spent
         ],
-        issued: [valuesOf((name) => issuedMembers.has(name)), tokensIn(credentials.raw)]
+        issued: [valuesOf((name) => issuedMembers.has(name)), parts.map(({ raw }) => tokensIn(raw))]
     };
 }
 

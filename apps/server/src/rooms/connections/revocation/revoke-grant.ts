@@ -11,7 +11,9 @@ import {
 } from '@patchbay/providers';
 import { z } from 'zod';
 import { type Egress, EgressError, type EgressPurpose } from '../../../kernel/egress/egress.ts';
+import { signInHalf } from '../../platform/integrations/sign-in-half.ts';
 import { scrubberOf } from '../provider-calls/provider-text.ts';
+import { userHalfOf } from '../connection-store/credential-halves.ts';
 import { authorizationServerOf, clientOf } from '../connection-store/client-of.ts';
 import { mcpRevocationRequest } from '../provider-calls/credential-types/mcp.ts';
 import { type ProviderCallDeps, providerRequest } from '../provider-calls/provider-request.ts';
@@ -22,6 +24,8 @@ import { resolveTokenEndpoint } from '../provider-calls/resolve-token-endpoint.t
 import type { EnvironmentLogFields } from '../../../kernel/log/log.ts';
 import { type Candidate } from '../connection-store/candidate.ts';
 
+/** What a sign-in gave may be taken back at the provider. */
+const bySignIn: readonly Provider['auth_mode'][] = ['OAUTH2', 'OAUTH1', 'CUSTOM', 'INSTALL_PLUGIN'];
 /** Of the time that there is; the rest is for a second try. */
 const shareOfFirstTry = 0.6;
 /** Codes for a token that means nothing any more, which RFC 7009 (2.2) would not call an error. */
@@ -44,14 +48,25 @@ export async function revokeGrant(deps: ProviderCallDeps, candidate: Candidate, 
 export function revocationUnsupportedReason(provider: Provider): string | undefined {
     const name = provider.display_name;
     if (provider.auth_mode === 'NONE') return 'There is nothing to revoke.';
-    if (provider.auth_mode === 'APP')
-        return `The app stays installed. An owner of the account can uninstall it in the settings of ${name}.`;
+    if (provider.auth_mode === 'APP' || (provider.auth_mode === 'CUSTOM' && !provider.revoke)) return staysInstalled(name);
     // Whether its server takes a token back is known of each connection.
     if (isMcp(provider)) return undefined;
-    if (provider.auth_mode !== 'OAUTH2' && provider.auth_mode !== 'OAUTH1')
-        return `These credentials stay valid until they are deleted at ${name}.`;
+    if (!bySignIn.includes(provider.auth_mode)) return `These credentials stay valid until they are deleted at ${name}.`;
     if (provider.revoke ?? (provider.auth_mode === 'OAUTH2' && provider.revocation_url)) return undefined;
     return onlyEndUser(name);
+}
+
+function staysInstalled(name: string): string {
+    return `The app stays installed. An owner of the account can uninstall it in the settings of ${name}.`;
+}
+
+/** Of CUSTOM the tokens of who signed in; undefined where there are none. */
+function revocablePartOf(candidate: Candidate): Candidate | undefined {
+    const { integration, credentials } = candidate;
+    const { provider } = integration;
+    if (provider.auth_mode !== 'CUSTOM') return candidate;
+    const user = userHalfOf(credentials);
+    return user && { ...candidate, integration: signInHalf({ ...integration, provider }), credentials: user };
 }
 
 function onlyEndUser(name: string): string {
@@ -65,15 +80,17 @@ function aboutOf({ integration: { provider, row } }: Candidate, subject: Subject
     return { environment: row.environment_id, provider: provider.id, integration_id: row.unique_key, ...subject };
 }
 
-async function requestRevocation(deps: ProviderCallDeps, candidate: Candidate, subject: Subject): Promise<Revocation> {
-    const { integration, credentials, config, grant } = candidate;
-    const { provider } = integration;
+async function requestRevocation(deps: ProviderCallDeps, whole: Candidate, subject: Subject): Promise<Revocation> {
+    const { provider } = whole.integration;
     const name = provider.display_name;
     const reason = revocationUnsupportedReason(provider);
     if (reason !== undefined) return { outcome: 'unsupported', reason };
     // RFC 7009 (2.1): only the client that a token was issued to may revoke it.
-    if (grant?.clientId !== undefined && grant.clientId !== clientOf(integration, credentials).clientId)
+    if (whole.grant?.clientId !== undefined && whole.grant.clientId !== clientOf(whole.integration, whole.credentials).clientId)
         return failed('It was granted to an OAuth app that the integration no longer has.');
+    const candidate = revocablePartOf(whole);
+    if (!candidate) return { outcome: 'unsupported', reason: staysInstalled(name) };
+    const { integration, credentials, config } = candidate;
     const { revokeMs } = deps.providerTimeouts;
     const egress = withOneRetry(deps.egress, revokeMs);
     const operation = beginProviderOperation('revocation', candidate, subject.connection_id);

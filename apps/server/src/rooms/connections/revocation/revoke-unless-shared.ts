@@ -27,9 +27,10 @@ export async function revokeUnlessShared(
     return revokeGrant(deps, candidate, { connection_id: row.connection_id });
 }
 
-/** Whether a revocation keeps the account's other grants to the same OAuth app. */
+/** Whether a revocation keeps what else the account has given to the same app. */
 export function revokesSingleGrant(provider: Provider): boolean {
     // RFC 7009 (2.1): the token, and the others of its grant.
+    if (provider.auth_mode === 'INSTALL_PLUGIN') return true;
     return isMcp(provider) || ('revocation_ends' in provider && provider.revocation_ends === 'grant');
 }
 

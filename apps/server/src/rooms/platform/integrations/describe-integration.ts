@@ -7,7 +7,7 @@ import { nameOf } from './open-integration.ts';
 import { iconUrl } from '../providers/icon-url.ts';
 
 /** Their providers send the browser back. */
-const signsIn: readonly Provider['auth_mode'][] = ['OAUTH2', 'OAUTH1', 'APP'];
+const signsIn: readonly Provider['auth_mode'][] = ['OAUTH2', 'OAUTH1', 'APP', 'CUSTOM'];
 
 /** @param logoId of the picture it was given; undefined: none */
 export function describeIntegration(

@@ -1,27 +1,31 @@
 import { invalidBody } from '@patchbay/contracts';
-import { type AppProvider, interpolateUrl } from '@patchbay/providers';
+import { installedAppOf, type InstalledProvider, interpolateUrl } from '@patchbay/providers';
 import type { Config } from '../../../config.ts';
 import { PrivateKeyError, readRsaPrivateKey } from '../../../kernel/crypto/private-key.ts';
 import type { IntegrationChanges } from './integration-changes.ts';
 import type { InstalledApp } from './open-integration.ts';
 
-type AppChanges = Extract<NonNullable<IntegrationChanges['credentials']>, { type: 'APP' }>;
+type AppChanges = Extract<NonNullable<IntegrationChanges['credentials']>, { privateKey?: unknown }>;
 
 /**
  * The page on which an app is installed, from its public page.
  * @returns undefined when the link is not to an app of this provider
  */
-export function installationPage({ sandboxUrl }: Pick<Config, 'sandboxUrl'>, provider: AppProvider, link: string): string | undefined {
+export function installationPage(
+    { sandboxUrl }: Pick<Config, 'sandboxUrl'>,
+    provider: InstalledProvider,
+    link: string
+): string | undefined {
     const publicPage = link.replace(/\/+$/, '').replace(/\/installations\/new$/, '');
     const slug = /\/([\w-]+)$/.exec(publicPage)?.[1];
-    const page = slug === undefined ? undefined : interpolateUrl(provider.authorization_url, { app: { slug }, sandboxUrl });
+    const page = slug === undefined ? undefined : interpolateUrl(installedAppOf(provider).authorization_url, { app: { slug }, sandboxUrl });
     return page?.startsWith(`${publicPage}/`) === true ? page : undefined;
 }
 
 /** Merged with what is stored. @throws {AppError} `invalid_body` with the path to the field */
 export function mergeInstalledApp(
     config: Pick<Config, 'sandboxUrl'>,
-    provider: AppProvider,
+    provider: InstalledProvider,
     stored: InstalledApp | undefined,
     { link: newLink, privateKey: newKey, userClientId, userClientSecret }: AppChanges
 ): InstalledApp {

@@ -25,7 +25,7 @@ export interface IntegrationChanges {
               clientSecret?: string | undefined;
           }
         | {
-              type: 'APP';
+              type: 'APP' | 'CUSTOM';
               /** Stored as the client id. */
               clientId?: string | undefined;
               link?: string | undefined;
@@ -51,15 +51,16 @@ export function toChanges({ credentials, ...body }: ParsedInput<typeof updateInt
         allowedBaseUrls: body.allowed_base_urls,
         config: body.integration_config,
         custom: body.custom,
-        scopes: (credentials?.type === 'APP' ? undefined : credentials?.scopes) ?? body.scopes,
+        scopes: (credentials && 'scopes' in credentials ? credentials.scopes : undefined) ?? body.scopes,
         credentials: credentials && toApp(credentials)
     };
 }
 
 function toApp(given: NonNullable<ParsedInput<typeof updateIntegration>['body']['credentials']>): IntegrationChanges['credentials'] {
-    if (given.type !== 'APP') return { type: given.type, clientId: given.client_id, clientSecret: given.client_secret };
+    if (given.type !== 'APP' && given.type !== 'CUSTOM')
+        return { type: given.type, clientId: given.client_id, clientSecret: given.client_secret };
     return {
-        type: 'APP',
+        type: given.type,
         clientId: given.app_id,
         link: given.app_link,
         privateKey: given.private_key,

@@ -1,6 +1,6 @@
 import { AppError, invalidBody } from '@patchbay/contracts';
 import type { Db, IntegrationRow } from '@patchbay/db';
-import { checkFields, type FieldRules, isMcp, needsApp, type Provider } from '@patchbay/providers';
+import { checkFields, type FieldRules, isInstalled, isMcp, needsApp, type Provider } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import { SealError } from '../../../kernel/crypto/seal.ts';
 import type { IntegrationChanges } from './integration-changes.ts';
@@ -173,7 +173,10 @@ function checkCredentials(
 }
 
 function needed({ auth_mode: mode, display_name: name }: Provider): string {
-    if (mode === 'APP') return `In ${name} your app is installed: give {"type": "APP", "app_id": "…", "app_link": "…", "private_key": "…"}`;
+    const ofApp = '"app_id": "…", "app_link": "…", "private_key": "…"';
+    if (mode === 'APP') return `In ${name} your app is installed: give {"type": "APP", ${ofApp}}`;
+    if (mode === 'CUSTOM')
+        return `In ${name} your app is installed, and acts for who installs it: give {"type": "CUSTOM", "client_id": "…", "client_secret": "…", ${ofApp}}`;
     const how = mode === 'OAUTH2' ? 'signs in by OAuth 2' : `connects by ${mode}`;
     return `${name} ${how}: give {"type": "${mode}", "client_id": "…", "client_secret": "…"}`;
 }
@@ -195,11 +198,9 @@ function mergeSecrets(
     { credentials, config, custom, ...changes }: IntegrationChanges,
     now: Date
 ): IntegrationSecrets {
-    const clientSecret = (credentials?.type === 'APP' ? undefined : credentials?.clientSecret) ?? stored.clientSecret;
-    const app =
-        credentials?.type === 'APP' && provider.auth_mode === 'APP'
-            ? mergeInstalledApp(server, provider, stored.app, credentials)
-            : stored.app;
+    const ofApp = credentials?.type === 'APP' || credentials?.type === 'CUSTOM' ? credentials : undefined;
+    const clientSecret = (credentials && 'clientSecret' in credentials ? credentials.clientSecret : undefined) ?? stored.clientSecret;
+    const app = ofApp && isInstalled(provider) ? mergeInstalledApp(server, provider, stored.app, ofApp) : stored.app;
     return {
         ...(clientSecret === undefined ? {} : { clientSecret }),
         ...(app === undefined ? {} : { app }),

@@ -59,6 +59,11 @@ const signInFields = [
     'redirect_uri_metadata authorization_code_param_in_callback token_step'
 ].flatMap((names) => names.split(' '));
 
+/** Of an app that is installed. */
+const installed = ['authorization_url', 'token_url', 'token_headers', 'token_expiration_buffer', 'installation'];
+const ofInstalled = ['installation', 'connection_config.installation_id', 'proxy'];
+const halves = ['authorization_url', 'token_url'];
+
 const stepFields = ['token_request_method', 'token_response', 'token_expires_in_ms', 'additional_steps', 'refresh_step'];
 const signingFields = ['signature', 'token'];
 /** Of MCP servers; the rest is what they say. */
@@ -76,6 +81,7 @@ const fieldsOfTypes = [
     'credentials',
     'client_certificate',
     'issuer',
+    'installation',
     ...tokenFields,
     ...signInFields,
     ...stepFields,
@@ -97,6 +103,12 @@ const modes: Readonly<Record<string, { needs: readonly string[]; takes: readonly
     SIGNATURE: { needs: ['signature', 'token', 'credentials.username', 'credentials.password', 'proxy'], takes: signed },
     API_KEY: { needs: ['credentials.apiKey', 'proxy'], takes: ['credentials'] },
     BASIC: { needs: ['credentials.username', 'credentials.password', 'proxy'], takes: ['credentials'] },
+    INSTALL_PLUGIN: { needs: ['credentials.username', 'credentials.password', 'proxy'], takes: ['credentials'] },
+    APP: { needs: [...halves, ...ofInstalled], takes: installed },
+    CUSTOM: {
+        needs: [...halves.flatMap((name) => [`${name}.APP`, `${name}.OAUTH2`]), ...ofInstalled],
+        takes: [...installed, 'refresh', 'no_refresh', 'revocation_ends']
+    },
     NONE: { needs: [], takes: [] },
     MCP_OAUTH2: { needs: ['client_registration', 'proxy'], takes: [...mcpFields, ...ofMcpToo, 'issuer'] },
     MCP_OAUTH2_GENERIC: { needs: ['connection_config.mcp_server_url', 'proxy'], takes: [...ofMcpToo, 'registration_params'] }
@@ -141,7 +153,9 @@ function ofMode(given: Readonly<Record<string, unknown>>): Mistake[] {
     if (!rules) return [{ path: 'auth_mode', message: `A definition without code can have ${Object.keys(modes).join(', ')}.` }];
     const missing = rules.needs.filter((path) => valueAt(given, path) === undefined);
     const foreign = fieldsOfTypes.filter((name) => given[name] !== undefined && !rules.takes.includes(name));
+    const asHalves = halves.filter((name) => mode !== 'CUSTOM' && typeof given[name] === 'object');
     return [
+        ...asHalves.map((path) => ({ path, message: `${String(mode)} has one address.` })),
         ...missing.map((path) => ({ path, message: `${String(mode)} needs it.` })),
         ...foreign.map((path) => ({ path, message: `It does not belong to ${String(mode)}.` }))
     ];

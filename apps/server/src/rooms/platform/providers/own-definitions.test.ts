@@ -121,6 +121,24 @@ describe('a definition of an operator', () => {
         ]);
     });
 
+    test('may have a password that end users approve on a site, which no form asks for', async () => {
+        const password = { type: 'string', title: 'Application password', secret: true, automated: true };
+        const site = {
+            ...acme,
+            auth_mode: 'INSTALL_PLUGIN',
+            credentials: { username: { type: 'string', title: 'Username', automated: true }, password },
+            proxy: { ...acme.proxy, headers: { authorization: 'Basic ${base64(${username}:${password})}' } }
+        };
+        expect(await mistakesOf(site)).toEqual([]);
+        expect(await mistakesOf({ ...site, credentials: { ...site.credentials, password: { ...password, automated: false } } })).toEqual([
+            'acme.json: credentials.password.automated: Give true: the site sends it back.'
+        ]);
+        expect(await mistakesOf({ ...site, credentials: { password }, token_url: 'https://acme.example/token' })).toEqual([
+            'acme.json: credentials.username: INSTALL_PLUGIN needs it.',
+            'acme.json: token_url: It does not belong to INSTALL_PLUGIN.'
+        ]);
+    });
+
     test('may be an MCP server, which is held to what that needs', async () => {
         const server = {
             display_name: 'Acme (MCP)',
@@ -149,6 +167,19 @@ describe('a definition of an operator', () => {
         ).toEqual(['acme.json: authorization_url: It does not belong to MCP_OAUTH2.']);
     });
 
+    test('may be an app that is installed, alone or on behalf of a person, and is held to what each needs', async () => {
+        const dataOf = (id: string) => {
+            const attributes = Object.entries(providers.get(id) ?? {});
+            return Object.fromEntries(attributes.filter(([name]) => !['id', 'mark', 'webhooks', 'revoke'].includes(name)));
+        };
+        const [alone, both] = [dataOf('github-app'), dataOf('github-app-oauth')];
+        expect([await mistakesOf(alone), await mistakesOf(both)]).toEqual([[], []]);
+        const bothUrls = { APP: 'https://api.github.com/app', OAUTH2: 'https://github.com/login' };
+        expect(await mistakesOf({ ...alone, token_url: bothUrls })).toEqual(['acme.json: token_url: APP has one address.']);
+        const halfOnly = await mistakesOf({ ...both, token_url: bothUrls.APP });
+        expect(halfOnly).toEqual(['acme.json: token_url.APP: CUSTOM needs it.', 'acme.json: token_url.OAUTH2: CUSTOM needs it.']);
+    });
+
     test('that has the id of one of ours replaces it', async () => {
         await write(acme, 'github.json');
         await using app = await startTestApp({ config: { providersDir: folder } });
@@ -173,7 +204,7 @@ describe('a definition of an operator', () => {
             { ...acme, token_url: 'https://acme.example/t' },
             'token_url: It does not belong to API_KEY.'
         ],
-        ['a credential type that needs code', { ...acme, auth_mode: 'CUSTOM' }, 'auth_mode: '],
+        ['a credential type that needs code', { ...acme, auth_mode: 'TBA' }, 'auth_mode: '],
         ['no key', { ...acme, credentials: {} }, 'credentials.apiKey: API_KEY needs it.'],
         [
             'an undeclared variable',

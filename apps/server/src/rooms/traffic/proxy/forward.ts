@@ -8,6 +8,7 @@ import { idempotencyOf, type PreparedRequest, prepareRequest } from './prepare-r
 import type { Forwarded, ProxyCall } from './proxy-call.ts';
 import { toProxyError } from './proxy-error.ts';
 import { isRetryable, isSafeToRetry, waitMs } from './retry.ts';
+import { partsOf } from '../../connections/connection-store/credential-halves.ts';
 import { credentialNames } from './upstream-headers.ts';
 import { clientCertificateOf } from '../../connections/connection-store/client-certificate.ts';
 import type { UsableConnection } from '../../connections/connection-store/open-connection.ts';
@@ -165,7 +166,9 @@ function countRefused({ trafficCounter }: Pick<Deps, 'trafficCounter'>, { operat
 
 /** For the log of its requests. Short secrets are those of no request's context. */
 function describeOperation({ operation }: ProxyCall, { credentials, integration: { provider } }: UsableConnection): void {
-    const { type: _type, expires_at: _expiry, raw: _raw, authorization_server: _server, ...secrets } = credentials;
+    const secrets = partsOf(credentials).map(
+        ({ type: _type, expires_at: _expiry, raw: _raw, authorization_server: _server, ...secret }) => secret
+    );
     operation.provider = provider.id;
     operation.secrets = [operation.secrets, secrets];
     operation.secretNames = credentialNames(provider);

@@ -27,8 +27,10 @@ beforeAll(async () => {
         await app.call(importConnection, { body: { provider_config_key: provider, connection_id: 'one', credentials } });
         connections.set(provider, 'one');
     }
-    await app.integrate('sandbox-oauth2');
-    connections.set('sandbox-oauth2', await connectBySignIn(app, 'sandbox-oauth2'));
+    for (const provider of ['sandbox-oauth2', 'sandbox-plugin']) {
+        await app.integrate(provider);
+        connections.set(provider, await connectBySignIn(app, provider));
+    }
 });
 afterAll(() => app[Symbol.asyncDispose]());
 

@@ -1,5 +1,5 @@
 import {
-    type AppProvider,
+    type InstalledProvider,
     interpolationValues,
     interpolateUrl,
     isRateLimited,
@@ -20,7 +20,7 @@ import { clockProblem } from './clock-problem.ts';
 
 /** An installation of the integration's app; its id is in the configuration. */
 export interface InstallationUse {
-    integration: Integration & { provider: AppProvider };
+    integration: Integration & { provider: InstalledProvider };
     config: Record<string, unknown>;
 }
 
@@ -100,7 +100,7 @@ export async function callAsApp(
     }
 }
 
-function addressOf(template: string, values: Parameters<typeof interpolateUrl>[1], provider: AppProvider): string | undefined {
+function addressOf(template: string, values: Parameters<typeof interpolateUrl>[1], provider: InstalledProvider): string | undefined {
     try {
         return interpolateUrl(template, values, provider.connection_config);
     } catch (error) {
@@ -111,7 +111,7 @@ function addressOf(template: string, values: Parameters<typeof interpolateUrl>[1
 
 /** What a refusal is about: the app itself, this installation of it, or neither. */
 function kindOf(
-    { proxy, installation }: AppProvider,
+    { proxy, installation }: InstalledProvider,
     response: Pick<EgressResponse, 'status' | 'headers'> & { json: unknown },
     said: string | undefined
 ): { kind: Exclude<TokenRefusal['kind'], 'unanswered'>; error?: string } {
@@ -125,7 +125,7 @@ function kindOf(
 }
 
 /** What the provider says where it refuses the app itself; undefined where it does not. */
-export function appRefusal(provider: AppProvider, status: number, body: string): string | undefined {
+export function appRefusal(provider: InstalledProvider, status: number, body: string): string | undefined {
     const json = parseJson(body);
     const said = messageIn(json);
     const isRefused = kindOf(provider, { status, headers: {}, json }, said).kind === 'misconfigured';

@@ -1,4 +1,4 @@
-import type { AppProvider } from '@patchbay/providers';
+import { type AppProvider, installedAppOf } from '@patchbay/providers';
 import { z } from 'zod';
 import type { EgressPurpose } from '../../../../kernel/egress/egress.ts';
 import type { Candidate } from '../../connection-store/candidate.ts';
@@ -29,8 +29,8 @@ export type IssuedToken = { ok: true; credentials: Candidate['credentials']; rec
 
 /** Requests a token of an installation, in wire form. */
 export async function issueInstallationToken(deps: ProviderCallDeps, use: InstallationUse, purpose: EgressPurpose): Promise<IssuedToken> {
-    const { provider } = use.integration;
-    const reply = await callAsApp(deps, use, { method: 'POST', template: provider.token_url }, purpose);
+    const { token_url: template } = installedAppOf(use.integration.provider);
+    const reply = await callAsApp(deps, use, { method: 'POST', template }, purpose);
     if (!reply.ok) return reply;
     const { data } = issuedToken.safeParse(reply.json);
     if (!data) return { ok: false, refusal: { kind: 'malformed', status: 200 } };

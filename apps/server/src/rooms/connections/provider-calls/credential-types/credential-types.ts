@@ -8,6 +8,7 @@ import { installedApp } from './app.ts';
 import { assumedRole } from './aws.ts';
 import { asTyped } from './as-typed.ts';
 import type { ConnectionTo, CredentialType, IssueResult, KeepRenewed, RefreshResult, TypedInput } from './credential-type.ts';
+import { appForPerson } from './custom.ts';
 import { bill } from './bill.ts';
 import { jwt } from './jwt.ts';
 import { mcp } from './mcp.ts';
@@ -38,6 +39,8 @@ const types: { readonly [M in Mode]: Partial<CredentialType<ProviderOf<M>>> } = 
     AWS_SIGV4: assumedRole,
     NONE: asTyped,
     APP: installedApp,
+    INSTALL_PLUGIN: {},
+    CUSTOM: appForPerson,
     MCP_OAUTH2: mcp,
     MCP_OAUTH2_GENERIC: mcp
 };
@@ -64,7 +67,7 @@ export function wrongField(integration: Integration, input: TypedInput, now: Dat
 
 /** Credentials that can be renewed. */
 export type RefreshableConnection<Row extends UsableRow = UsableRow> = ConnectionTo<RenewedProvider, Row>;
-type RenewedProvider = Exclude<Provider, { auth_mode: 'OAUTH1' | 'API_KEY' | 'BASIC' | 'TBA' | 'NONE' }>;
+type RenewedProvider = Exclude<Provider, { auth_mode: 'OAUTH1' | 'API_KEY' | 'BASIC' | 'TBA' | 'NONE' | 'INSTALL_PLUGIN' }>;
 
 /** Whether there is anything to ask the provider with. Keys and passwords stay as they are. */
 export function isRefreshable<Row extends UsableRow>(connection: UsableConnection<Row>): connection is RefreshableConnection<Row> {

@@ -1,5 +1,5 @@
 import { deleteConnection } from '@patchbay/contracts';
-import { findProvider } from '@patchbay/providers';
+import { findProvider, valueAt } from '@patchbay/providers';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { storedAttempt, storedConnection } from '../../../connect/attempts/attempts.fixtures.ts';
@@ -7,6 +7,9 @@ import { type Journey, journeys } from './journeys.fixtures.ts';
 
 /** Longer than any of these tokens lives. */
 const endedMs = 61 * 60_000;
+
+/** Modes, or types on the wire, of what a sign-in gave and the vendor takes back. */
+const revocable = ['OAUTH2', 'OAUTH1', 'INSTALL_PLUGIN'];
 
 /** What a vendor may do to any request. */
 const troubles: readonly [name: string, action: Record<string, unknown>][] = [
@@ -86,16 +89,16 @@ describe.each(Object.entries(journeys))('%s', (mode, journey) => {
         'a renewal at a vendor that %s breaks nothing, and the next one works',
         async (_name, action) => {
             const { member = '', asked } = renewal ?? {};
-            const before = (await connection()).credentials[member];
+            const before = valueAt((await connection()).credentials, member);
             await trouble(action, asked ?? '');
             await forced();
             const { credentials, auth } = await connection();
-            expect([credentials[member], auth.state]).toEqual([before, 'failing']);
+            expect([valueAt(credentials, member), auth.state]).toEqual([before, 'failing']);
             await trouble();
             await forced();
             const after = await connection();
             expect(after.auth).toMatchObject({ state: 'ok', failure: null });
-            expect(after.credentials[member]).not.toBe(before);
+            expect(valueAt(after.credentials, member)).not.toBe(before);
             expect((await proxied()).status).toBe(200);
         }
     );
@@ -122,7 +125,7 @@ describe.each(Object.entries(journeys))('%s', (mode, journey) => {
         const [one, two] = await Promise.all([connection(), connection()]);
         expect(one.credentials).toEqual(two.credentials);
         if (!renewal) return expect(one.credentials).toEqual(before.credentials);
-        expect(one.credentials[member]).not.toBe(before.credentials[member]);
+        expect(valueAt(one.credentials, member)).not.toBe(valueAt(before.credentials, member));
         expect(await requestsAt(renewal.asked)).toBe(renewal.asked === null ? 0 : 1);
     });
 
@@ -130,7 +133,9 @@ describe.each(Object.entries(journeys))('%s', (mode, journey) => {
         const deleted = await app.call(deleteConnection, { params: { connection_id: id }, query: { provider_config_key: provider } });
         expect(deleted).toMatchObject({
             success: true,
-            revocation: { outcome: ['OAUTH2', 'OAUTH1'].includes(journey.type ?? mode) ? 'revoked' : 'unsupported' }
+            revocation: {
+                outcome: journey.revokes || revocable.some((one) => one === mode || one === journey.type) ? 'revoked' : 'unsupported'
+            }
         });
         const gone = await app.raw(`/connections/${id}?provider_config_key=${provider}`);
         expect(gone.status).toBe(404);
@@ -148,6 +153,7 @@ describe.each(Object.entries(journeys))('%s', (mode, journey) => {
 function secretsIn({ provider, renewal }: Journey, credentials: Readonly<Record<string, unknown>>): string[] {
     const fields = Object.entries(findProvider(provider)?.credentials ?? {}).flatMap(([name, { secret }]) => (secret ? [name] : []));
     return [...fields, ...(renewal ? [renewal.member] : [])]
-        .map((name) => String(credentials[name]).split('\n').at(1) ?? String(credentials[name]))
+        .map((name) => String(valueAt(credentials, name)))
+        .map((text) => text.split('\n').at(1) ?? text)
         .filter((value) => value.length >= 16);
 }

@@ -1,10 +1,10 @@
 import { interpolationValues, interpolateUrl, valueAt } from '@patchbay/providers';
-import { readTokenResponse } from '@patchbay/oauth';
 import { EgressError, type EgressPurpose } from '../../../../kernel/egress/egress.ts';
 import type { KnownAccount } from '../check-credentials.ts';
 import type { ProviderCallDeps } from '../provider-request.ts';
 import { scrubberOf } from '../provider-text.ts';
 import { secretsOf } from '../provider-secrets.ts';
+import { oauthResponseReader, sendTokenRequest, type TokenResponse } from '../request-token.ts';
 import { type AppReply, callAsApp, type InstallationUse, parseJson } from './app-calls.ts';
 
 /** What the provider tells the app of one of its installations. */
@@ -43,44 +43,47 @@ export async function findInstallation(
     };
 }
 
+/** Trades the code of a person who has signed in while installing the app. */
+export async function signInPerson(
+    deps: ProviderCallDeps,
+    use: InstallationUse,
+    { code, client }: { code: string; client: { clientId: string; clientSecret: string } },
+    purpose: EgressPurpose
+): Promise<TokenResponse | undefined> {
+    const { provider } = use.integration;
+    const values = interpolationValues({ connectionConfig: use.config, sandboxUrl: deps.config.sandboxUrl });
+    const url = interpolateUrl(provider.installation.user.token_url, values);
+    if (url === undefined) return undefined;
+    const request = {
+        url,
+        method: 'POST' as const,
+        headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ client_id: client.clientId, client_secret: client.clientSecret, code }).toString()
+    };
+    const secrets = secretsOf({ ...use, credentials: { type: 'OAUTH2' }, spent: [code] });
+    return sendTokenRequest(deps, provider, request, secrets, purpose, oauthResponseReader(provider));
+}
+
 /**
- * Whether the person who has signed in while installing the app can reach the installation. Their
- * token is used for this alone.
+ * Whether that person can reach the installation.
  * @returns undefined when the provider did not respond as it should
  */
 export async function reachesInstallation(
     deps: ProviderCallDeps,
     use: InstallationUse,
-    { code, client }: { code: string; client: { clientId: string; clientSecret: string } },
+    accessToken: string,
     purpose: EgressPurpose
-): Promise<'yes' | 'no' | 'code_refused' | 'client_refused' | undefined> {
-    const { provider } = use.integration;
-    const { user } = provider.installation;
+): Promise<'yes' | 'no' | undefined> {
+    const { user } = use.integration.provider.installation;
     const values = interpolationValues({ connectionConfig: use.config, sandboxUrl: deps.config.sandboxUrl });
-    const [tokenUrl, listUrl] = [user.token_url, user.installations_url].map((template) => interpolateUrl(template, values));
-    if (tokenUrl === undefined || listUrl === undefined) return undefined;
-    const send = async (request: { url: string; method: 'GET' | 'POST'; headers: Record<string, string>; body?: string }) => {
-        const { host } = new URL(request.url);
-        const response = await deps.egress.request({ ...request, purpose, timeoutMs: deps.providerTimeouts.tokenMs, allowedHosts: [host] });
-        return { status: response.status, body: response.body.toString('utf8') };
-    };
+    const url = interpolateUrl(user.installations_url, values);
+    if (url === undefined) return undefined;
+    const common = { purpose, timeoutMs: deps.providerTimeouts.tokenMs, allowedHosts: [new URL(url).host] };
+    const headers = { accept: 'application/json', authorization: `Bearer ${accessToken}` };
     try {
-        const read = readTokenResponse(
-            await send({
-                url: tokenUrl,
-                method: 'POST',
-                headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
-                body: new URLSearchParams({ client_id: client.clientId, client_secret: client.clientSecret, code }).toString()
-            }),
-            { now: deps.clock.now() }
-        );
-        if (!read.ok) return read.kind === 'refused' ? 'code_refused' : read.kind === 'misconfigured' ? 'client_refused' : undefined;
-        // For the log of requests, which knows the others.
-        scrubberOf(read.token.accessToken);
-        const headers = { accept: 'application/json', authorization: `Bearer ${read.token.accessToken}` };
         for (let page = 1; page <= maxPages; page += 1) {
-            const { status, body } = await send({ url: `${listUrl}?per_page=${pageSize}&page=${page}`, method: 'GET', headers });
-            const list = status === 200 ? valueAt(parseJson(body), user.list) : undefined;
+            const { status, body } = await deps.egress.request({ ...common, url: `${url}?per_page=${pageSize}&page=${page}`, headers });
+            const list = status === 200 ? valueAt(parseJson(body.toString('utf8')), user.list) : undefined;
             if (!Array.isArray(list)) return undefined;
             if (list.some((one) => textAt(one, 'id') === use.config['installation_id'])) return 'yes';
             if (list.length < pageSize) return 'no';

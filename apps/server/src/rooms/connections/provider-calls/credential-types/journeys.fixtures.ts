@@ -13,7 +13,7 @@ import {
 } from '@patchbay/test-kit';
 import { read, start, startSignIn } from '../../../connect/attempts/attempts.fixtures.ts';
 import { addressOf, mcpModes, signInToMcp } from '../../../connect/attempts/mcp.fixtures.ts';
-import { atGitHub, install, registerApp } from '../../../connect/attempts/installed-app.fixtures.ts';
+import { atGitHub, install, registerApp, registerCustomApp } from '../../../connect/attempts/installed-app.fixtures.ts';
 
 type Mode = Provider['auth_mode'];
 
@@ -39,9 +39,11 @@ export interface Journey {
     type?: string;
     /** Where the vendor is asked while connecting, as faults match it. */
     asked: string;
+    /** Whether a deletion takes the access back, where that does not follow from the type. */
+    revokes?: true;
     /** Absent: nothing renews them. */
     renewal?: {
-        /** What is new each time. */
+        /** What is new each time: a path. */
         member: string;
         /** Where the vendor is asked; null: the server makes them alone. */
         asked: string | null;
@@ -87,6 +89,13 @@ async function signInByOAuth1(app: TestApp, endUser: EndUser, how: How): Promise
     return read(endUser, attempt.attempt_id);
 }
 
+/** The site is asked before the browser goes there, and again with the password. */
+async function approvePassword(app: TestApp, endUser: EndUser, how: How): Promise<AttemptView> {
+    const attempt = await startSignIn(endUser, 'sandbox-plugin');
+    await app.browser().signIn(attempt.launch_url, { decision: how === 'wrong' ? 'deny' : 'allow' });
+    return read(endUser, attempt.attempt_id);
+}
+
 async function signWithKey(app: TestApp, endUser: EndUser, how: How): Promise<AttemptView> {
     // The control plane's own shape.
     const made = (await app.sandbox.control('signing-keys', { account: 'acme' })) as { id: string; private_key: string };
@@ -113,13 +122,15 @@ async function assumeRole(app: TestApp, endUser: EndUser, how: How): Promise<Att
     return start(endUser, 'sandbox-aws', { credentials, connection_config: { region: 'eu-west-1', external_id: externalId } });
 }
 
-async function installApp(app: TestApp, endUser: EndUser, how: How): Promise<AttemptView> {
-    if (how === 'wrong') {
-        await atGitHub(app, 'grace', 'install');
-        await atGitHub(app, 'grace', 'suspend');
-    }
-    return (await install(app, endUser, { account: how === 'wrong' ? 'grace' : 'ada' })).attempt;
-}
+const installApp =
+    (integrationId: string) =>
+    async (app: TestApp, endUser: EndUser, how: How): Promise<AttemptView> => {
+        if (how === 'wrong') {
+            await atGitHub(app, 'grace', 'install');
+            await atGitHub(app, 'grace', 'suspend');
+        }
+        return (await install(app, endUser, { integrationId, account: how === 'wrong' ? 'grace' : 'ada' })).attempt;
+    };
 
 /** A sign-in at the sandbox's MCP server. @param form what the end user types before */
 function mcp(provider: string, form: (app: TestApp) => object): Journey {
@@ -258,11 +269,32 @@ export const journeys: { readonly [M in Exclude<Mode, 'NONE'>]: Journey } = {
         provider: 'sandbox-app',
         vendor: 'github/',
         integrate: async (app) => app.integrate('sandbox-app', { credentials: await registerApp(app) }),
-        connect: installApp,
+        connect: installApp('sandbox-app'),
         refused: { code: 'provider_error', words: /suspended/ },
         path: '/installation/repositories',
         asked: '/api/app/',
         renewal: { member: 'access_token', asked: '/access_tokens$' }
+    },
+    INSTALL_PLUGIN: {
+        provider: 'sandbox-plugin',
+        vendor: 'wordpress/',
+        integrate: plainly('sandbox-plugin'),
+        connect: approvePassword,
+        refused: { code: 'consent_denied', words: null },
+        path: '/wp/v2/users/me',
+        type: 'BASIC',
+        asked: '/users/me$'
+    },
+    CUSTOM: {
+        provider: 'sandbox-custom',
+        vendor: 'github/',
+        integrate: async (app) => app.integrate('sandbox-custom', { credentials: await registerCustomApp(app) }),
+        connect: installApp('sandbox-custom'),
+        refused: { code: 'provider_error', words: /suspended/ },
+        path: '/installation/repositories',
+        asked: '/api/app/',
+        renewal: { member: 'app.access_token', asked: '/access_tokens$' },
+        revokes: true
     },
     MCP_OAUTH2: mcp('sandbox-mcp', () => ({})),
     MCP_OAUTH2_GENERIC: mcp('mcp-generic', (app) => addressOf(app))

@@ -11,8 +11,8 @@ import { mcpInitialize } from '@patchbay/providers';
 import { EgressError } from '../../../../kernel/egress/egress.ts';
 import type { ProviderCallDeps } from '../provider-request.ts';
 import { isAddressRefused } from '../request-token.ts';
-import { ask, type Asking, askForJson, isTrouble, mayBeOpened } from './ask.ts';
-import { hostOf, type McpProblem, unreachable, unusable } from './problem.ts';
+import { ask, type Asking, askForJson, isTrouble, mayBeOpened } from '../discovery/ask.ts';
+import { hostOf, type ServerProblem, unreachable, unusable } from '../discovery/problem.ts';
 
 /** What an MCP server and its authorization server say of themselves, as far as it can be used. */
 export interface DiscoveredServer {
@@ -34,7 +34,7 @@ export async function discoverServer(
     { purpose, signal }: Asking,
     serverUrl: string,
     expectedIssuer: string | undefined
-): Promise<DiscoveredServer | McpProblem> {
+): Promise<DiscoveredServer | ServerProblem> {
     let isInTrouble = false;
     const onTrouble = () => (isInTrouble = true);
     const asking = { purpose, signal, onTrouble };

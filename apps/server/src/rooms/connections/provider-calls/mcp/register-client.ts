@@ -17,8 +17,8 @@ import type { ProviderCallDeps } from '../provider-request.ts';
 import { scrubberOf } from '../provider-text.ts';
 import { isAddressRefused } from '../request-token.ts';
 import { issuerHash, metadataDocumentUrl, redirectUriFor, servesMetadataDocuments } from './addresses.ts';
-import { ask, type Asking, isTrouble, jsonIn } from './ask.ts';
-import { hostOf, type McpProblem, unreachable, unusable } from './problem.ts';
+import { ask, type Asking, isTrouble, jsonIn } from '../discovery/ask.ts';
+import { hostOf, type ServerProblem, unreachable, unusable } from '../discovery/problem.ts';
 import { deleteRegisteredClient, findRegisteredClient, insertRegisteredClient } from './registered-clients.sql.ts';
 
 export type RegisterDeps = ProviderCallDeps & Pick<Deps, 'db' | 'seal' | 'flights'>;
@@ -36,7 +36,7 @@ const stored = z.object({
     authMethod: z.enum(['none', 'client_secret_basic', 'client_secret_post'])
 });
 
-export type ClientAt = { ok: true; client: RegisteredClient } | McpProblem;
+export type ClientAt = { ok: true; client: RegisteredClient } | ServerProblem;
 
 /**
  * The client at an authorization server: our metadata document, or one that is registered now or
@@ -123,7 +123,7 @@ async function register(
     { provider }: Integration,
     { metadata, name, url }: { metadata: AuthorizationServerMetadata; name: string; url: string },
     asking: Asking
-): Promise<{ ok: true; client: RegisteredClient; endsAt: Date | undefined } | McpProblem> {
+): Promise<{ ok: true; client: RegisteredClient; endsAt: Date | undefined } | ServerProblem> {
     const { config } = deps;
     const authMethod = chooseAuthMethod(metadata.authMethods);
     const redirectUri = redirectUriFor(config, issuerHash(metadata.issuer));

@@ -1,7 +1,7 @@
 import { EgressError, type EgressPurpose, type EgressResponse, isListedHost } from '../../../../kernel/egress/egress.ts';
 import type { ProviderCallDeps } from '../provider-request.ts';
 
-const maxBytes = 131_072;
+const mostBytes = 131_072;
 const timeoutMs = 5000;
 
 /** How what a server only says is asked for: guarded, small, and within one time limit. */
@@ -20,7 +20,10 @@ export interface Asking {
 export function ask(
     { egress }: Pick<ProviderCallDeps, 'egress'>,
     { purpose, signal }: Asking,
-    request: { url: string; method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string }
+    {
+        maxBytes = mostBytes,
+        ...request
+    }: { url: string; method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string; maxBytes?: number }
 ): Promise<EgressResponse> {
     return egress.request({
         ...request,

@@ -1,0 +1,59 @@
+import type { CredentialValues, CustomProvider } from '@patchbay/providers';
+import { signInHalf } from '../../../platform/integrations/sign-in-half.ts';
+import { halvesOf, toCustomCredentials } from '../../connection-store/credential-halves.ts';
+import { expiryOf, renewalMarginMs } from '../../connection-store/refresh-schedule.ts';
+import { beginProviderOperation } from '../begin-provider-operation.ts';
+import type { ProviderCallDeps } from '../provider-request.ts';
+import { issueInstallationToken } from './app.ts';
+import type { ConnectionTo, CredentialType, RefreshResult } from './credential-type.ts';
+import { refreshTokenRequest, withNewToken } from './oauth2.ts';
+import { renewToken } from './renew-token.ts';
+
+type Connection = ConnectionTo<CustomProvider>;
+
+/** Tokens of an installation and of who installed it, which end at different times. */
+export const appForPerson: Pick<CredentialType<CustomProvider>, 'renew'> = {
+    /**
+     * The token of the person alone has a refresh token that is used once: what takes its place is
+     * stored before the app asks for a token.
+     */
+    async renew(deps, connection, keep) {
+        const halves = halvesOf(connection.credentials);
+        if (!halves) return { ok: false, refusal: { kind: 'unresolved' } };
+        const { app, user } = halves;
+        const endsSoon = (part: CredentialValues | null) => part !== null && isDue(connection, part, deps.clock.now());
+        // A renewal that was forced while neither ends soon is of both.
+        const isWanted = endsSoon(user) || !endsSoon(app);
+        const signIn = user && isWanted && typeof user.refresh_token === 'string' ? await renewSignIn(deps, connection, user) : undefined;
+        // Calls are made with the app's token, which does not wait for where people sign in.
+        if (signIn && !signIn.ok && !(isAway(signIn.refusal) && endsSoon(app))) return signIn;
+        const renewed = signIn?.ok ? signIn.renewed : undefined;
+        const kept = renewed ? renewed.credentials : user;
+        if (renewed && !(await keep({ ...renewed, credentials: toCustomCredentials({ app, user: kept }) })))
+            return { ok: false, refusal: { kind: 'unresolved' } };
+        const operation = beginProviderOperation('refresh', connection, connection.row.connection_id);
+        const issued = await issueInstallationToken(deps, connection, operation);
+        if (!issued.ok) return issued;
+        const unstated = { config: {}, grantedScopes: undefined, grantEndsAt: undefined, idleEndsAt: undefined };
+        const credentials = toCustomCredentials({ app: issued.credentials, user: kept });
+        return { ok: true, renewed: { ...unstated, ...renewed, credentials, receivedAt: issued.receivedAt } };
+    }
+};
+
+function isDue({ integration: { provider } }: Connection, part: CredentialValues, now: Date): boolean {
+    const end = expiryOf(part);
+    // Imported without its end: of unknown age.
+    if (end === undefined) return typeof part.refresh_token === 'string';
+    return end.getTime() - now.getTime() <= renewalMarginMs(provider);
+}
+
+/** It says nothing about the tokens. */
+function isAway(refusal: Extract<RefreshResult, { ok: false }>['refusal']): boolean {
+    return refusal.kind === 'unanswered' || refusal.kind === 'transient';
+}
+
+function renewSignIn(deps: ProviderCallDeps, connection: Connection, user: Connection['credentials']): Promise<RefreshResult> {
+    const signIn = { ...connection, integration: signInHalf(connection.integration), credentials: user };
+    const request = refreshTokenRequest(deps, signIn.integration.provider, signIn);
+    return renewToken(deps, signIn, request, (token) => withNewToken(user, token));
+}
