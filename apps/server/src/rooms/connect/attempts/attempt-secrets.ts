@@ -22,6 +22,8 @@ const attemptSecrets = z.object({
     codeVerifier: z.string().exactOptional(),
     /** Temporary credentials that the browser was sent to the provider with (OAuth 1.0a). */
     temporary: z.object({ token: z.string(), secret: z.string() }).exactOptional(),
+    /** The password that the site of an end user sent back, until the state is spent. */
+    approved: z.object({ siteUrl: z.string(), username: z.string(), password: z.string() }).exactOptional(),
     /** The OAuth app that the browser was sent to the provider with. */
     clientId: z.string().exactOptional(),
     /** The authorization server of an MCP server, which the callback has to come from. */
@@ -67,6 +69,7 @@ export function openSecrets({ seal }: Pick<Deps, 'seal'>, row: AttemptRow): Atte
         secrets.client,
         secrets.codeVerifier,
         secrets.temporary,
+        secrets.approved?.password,
         secrets.authorizationServer?.client?.clientSecret
     ]);
     return secrets;

@@ -66,7 +66,10 @@ export const attemptRoutes = [
             ref: query.ref,
             integrationKey: query.integration_id,
             endUserId: query.end_user_id,
-            limit: query.limit
+            waitingAt: query.status === 'pending_approval' ? deps.clock.now() : undefined,
+            isReconnect: query.is_reconnect,
+            limit: query.limit,
+            page: query.page
         })
     }))
 ];

@@ -2,6 +2,7 @@ import { clientSteps, type AttemptStatus as ShownStatus } from '@patchbay/contra
 import type { AttemptRow, AttemptStatus, Db, NewAttemptRow } from '@patchbay/db';
 import { type RawBuilder, sql } from 'kysely';
 import { batchSize } from '../../../kernel/sql/in-batches.ts';
+import { waitsForApproval } from '../../connections/connection-store/health.sql.ts';
 import { type Step, timelineLimit, toEntries, clientStepLimit } from './step.ts';
 
 export const attemptLifetimeMs = 15 * 60_000;
@@ -220,6 +221,17 @@ export function findAttemptByState(db: Db, stateHash: Buffer): Promise<AttemptRo
     return db.selectFrom('attempts').selectAll().where('state_hash', '=', stateHash).executeTakeFirst();
 }
 
+/** Replaces the secrets of an attempt whose state came back to its browser, and is not spent. */
+export async function keepWithState(db: Db, stateHash: Buffer, browserHash: Buffer, secrets: AttemptRow['secrets']): Promise<void> {
+    await db
+        .updateTable('attempts')
+        .set({ secrets })
+        .where('state_hash', '=', stateHash)
+        .where('browser_hash', '=', browserHash)
+        .where('status', '=', 'awaiting_user')
+        .execute();
+}
+
 /** Records, once, that a state came back without its cookie. The attempt goes on. */
 export async function recordBrowserMismatch(db: Db, stateHash: Buffer, now: Date): Promise<void> {
     const step = 'came_back_elsewhere';
@@ -265,14 +277,18 @@ export interface AttemptFilter {
     ref?: string | undefined;
     integrationKey?: string | undefined;
     endUserId?: string | undefined;
+    /** Those that wait for approval, and can be continued, at this time. */
+    waitingAt?: Date | undefined;
+    isReconnect?: boolean | undefined;
     limit: number;
+    page: number;
 }
 
 export type ListedAttempt = AttemptRow & { unique_key: string; provider: string; provider_name: string | null };
 
 /** An environment's attempts, newest first. */
 export function listAttempts(db: Db, environmentId: string, filter: AttemptFilter): Promise<ListedAttempt[]> {
-    const { ref, integrationKey, endUserId } = filter;
+    const { ref, integrationKey, endUserId, waitingAt, isReconnect } = filter;
     return (
         db
             .selectFrom('attempts')
@@ -296,9 +312,12 @@ export function listAttempts(db: Db, environmentId: string, filter: AttemptFilte
                 )
             )
             .$if(endUserId !== undefined, (query) => query.where('attempts.end_user_id', '=', endUserId ?? ''))
+            .$if(waitingAt !== undefined, (query) => query.where(waitsForApproval(waitingAt ?? new Date(0))))
+            .$if(isReconnect !== undefined, (query) => query.where('attempts.is_reconnect', '=', isReconnect ?? false))
             .orderBy('attempts.created_at', 'desc')
             .orderBy('attempts.id', 'desc')
             .limit(filter.limit)
+            .offset(filter.page * filter.limit)
             .execute()
     );
 }

@@ -20,6 +20,12 @@ export async function registerApp(app: TestApp, { asksUser = false } = {}) {
     return { type: 'APP' as const, ...own, ...(asksUser ? { client_id, client_secret } : {}) };
 }
 
+/** The same app, which acts for who installs it as well. */
+export async function registerCustomApp(app: TestApp) {
+    const { type: _, client_id = '', client_secret = '', ...own } = await registerApp(app, { asksUser: true });
+    return { type: 'CUSTOM' as const, client_id, client_secret, ...own };
+}
+
 /** What an owner does at the sandbox's GitHub. */
 export async function atGitHub(app: TestApp, account: string, action: 'install' | 'suspend' | 'unsuspend' | 'uninstall'): Promise<string> {
     return String(installation.parse(await app.sandbox.control('github/installations', { account, action })).id);

@@ -1,11 +1,13 @@
 import {
     type AttemptView,
+    type CallInput,
     cancelAttempt,
     deleteConnectLink,
     deleteConnectSession,
     deleteIntegration,
     getConnectSession,
-    listAttempts
+    listAttempts,
+    summarizeHealth
 } from '@patchbay/contracts';
 import { consentAt, type EndUser, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
@@ -354,6 +356,39 @@ test('support reads since when an attempt waits; the stored status is one that t
         summary: `Waiting since ${day} for approval by someone who manages Sandbox (OAuth 2) at the end user's company, and the sign-in has not been continued yet.`
     });
     expect(data[0]?.timeline.at(-1)?.step).toBe('awaiting_approval');
+});
+
+test('what waits for approval is listed page by page and counted, with who, since when and until when, until it has ended', async () => {
+    await app.integrate('sandbox-oauth2', { unique_key: 'counted' });
+    const waiting = async (query: CallInput<typeof listAttempts>['query'] = {}) =>
+        (await app.call(listAttempts, { query: { status: 'pending_approval', integration_id: 'counted', ...query } })).data;
+    const count = async (key = app.keys.dev) => (await app.callAs(key)(summarizeHealth, {})).data.pending_approvals;
+    const before = await count();
+    const made = [];
+    for (const id of ['first', 'second', 'third'])
+        made.push((await askAdmin(app, await app.session({ end_user: { id } }), 'counted')).attempt);
+    await start(await app.session(), 'counted');
+    expect((await waiting()).map((each) => each.approval?.end_user_id)).toEqual(['third', 'second', 'first']);
+    expect((await waiting({ limit: 2, page: 1 })).map((each) => each.approval?.end_user_id)).toEqual(['first']);
+    expect((await waiting({ end_user_id: 'second' })).map((each) => each.ref)).toEqual([made[1]?.ref]);
+    expect([await waiting({ is_reconnect: 'true' }), await count(app.keys.prod)]).toEqual([[], 0]);
+    expect(await count()).toBe(before + 3);
+    const [newest] = await waiting();
+    const { since = '', until = '' } = newest?.approval ?? {};
+    expect(Math.abs(Date.parse(since) - app.clock.now().getTime())).toBeLessThan(60_000);
+    expect(Date.parse(until) - Date.parse(since)).toBe(14 * dayMs);
+    expect(newest).toMatchObject({ status: 'pending_approval', connection_id: null, is_reconnect: false });
+
+    app.clock.advance(14 * dayMs);
+    expect([await waiting(), await count()]).toEqual([[], 0]);
+});
+
+test('a reconnect that waits for approval is listed with its connection', async () => {
+    const { attempt } = await signIn(app, await app.session({ end_user: { id: 'renewing' } }), 'sandbox-oauth2');
+    const id = attempt.connection_id ?? '';
+    await askAdmin(app, await app.reconnectSession(id, 'sandbox-oauth2'));
+    const { data: found } = await app.call(listAttempts, { query: { status: 'pending_approval', is_reconnect: 'true' } });
+    expect(found).toContainEqual(expect.objectContaining({ connection_id: id, is_reconnect: true, status: 'pending_approval' }));
 });
 
 async function environmentOf({ attempt_id: id }: AttemptView): Promise<string> {

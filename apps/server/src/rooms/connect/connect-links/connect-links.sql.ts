@@ -7,14 +7,18 @@ const isKeyLive = sql<boolean>`not exists (
     select from secret_keys where secret_keys.id = connect_links.secret_key_id and secret_keys.revoked_at is not null
 )`;
 
-/** A link to reconnect works until its connection does, or has other credentials. */
+/**
+ * A link to reconnect works until its connection does, or has other credentials; one that was made
+ * while it worked is for one use, and outlives the renewals of the credentials.
+ */
 const isNeeded = sql<boolean>`(connect_links.reconnect_connection_id is null or exists (
     select from connections
     where connections.environment_id = connect_links.environment_id
         and connections.integration_id = connect_links.reconnect_integration_id
         and connections.connection_id = connect_links.reconnect_connection_id
-        and connections.generation = connect_links.reconnect_generation
-        and connections.auth_state = 'broken' and connections.confirm_before is null
+        and connections.confirm_before is null
+        and case when connect_links.is_single_use then connections.created_at <= connect_links.created_at
+            else connections.generation = connect_links.reconnect_generation and connections.auth_state = 'broken' end
 ))`;
 
 /** One that is for one use works until it was used. */
@@ -108,6 +112,7 @@ export async function findReconnectLinks(
         .where('secret_key_id', '=', args.keyId)
         .where('expires_at', '>', args.now)
         .where(isNeeded)
+        .where(isUnused)
         .where(
             sql<boolean>`(reconnect_integration_id, reconnect_connection_id) in (
                 select * from unnest(${connections.map((each) => each.integration_id)}::uuid[], ${connections.map((each) => each.connection_id)}::text[]))`
@@ -147,7 +152,7 @@ export async function findSentLinks(
             and connect_links.reconnect_integration_id = given.integration_id
             and connect_links.reconnect_connection_id = given.connection_id
         left join members on 'member:' || members.id = connect_links.secret_key_id and members.removed_at is null
-        where connect_links.sent_at is not null and connect_links.expires_at > ${args.now} and ${isNeeded}
+        where connect_links.sent_at is not null and connect_links.expires_at > ${args.now} and ${isNeeded} and ${isUnused}
         order by 1, 2, connect_links.sent_at desc`.execute(db);
     return rows;
 }
@@ -175,6 +180,7 @@ export type NewReconnectLink = Pick<
     | 'reconnect_integration_id'
     | 'reconnect_connection_id'
     | 'reconnect_generation'
+    | 'is_single_use'
     | 'created_at'
 >;
 
@@ -183,15 +189,15 @@ export async function insertReconnectLinks(db: Db, rows: readonly NewReconnectLi
     const column = <Name extends keyof NewReconnectLink>(name: Name) => rows.map((row) => row[name]);
     await sql`
         insert into connect_links (environment_id, id, code_hash, request, end_user_id, requires_confirmation, return_to, expires_at,
-            secret_key_id, reconnect_integration_id, reconnect_connection_id, reconnect_generation, created_at)
+            secret_key_id, reconnect_integration_id, reconnect_connection_id, reconnect_generation, is_single_use, created_at)
         select environment_id, id, code_hash, request, end_user_id, true, return_to, expires_at,
-            secret_key_id, integration_id, connection_id, generation, created_at
+            secret_key_id, integration_id, connection_id, generation, is_single_use, created_at
         from unnest(${column('environment_id')}::uuid[], ${column('id')}::uuid[], ${column('code_hash')}::bytea[], ${column('request')}::bytea[],
             ${column('end_user_id')}::text[], ${column('return_to')}::text[], ${column('expires_at')}::timestamptz[],
             ${column('secret_key_id')}::text[], ${column('reconnect_integration_id')}::uuid[], ${column('reconnect_connection_id')}::text[],
-            ${column('reconnect_generation')}::integer[], ${column('created_at')}::timestamptz[])
+            ${column('reconnect_generation')}::integer[], ${column('is_single_use')}::boolean[], ${column('created_at')}::timestamptz[])
             as given (environment_id, id, code_hash, request, end_user_id, return_to, expires_at, secret_key_id, integration_id,
-                connection_id, generation, created_at)`.execute(db);
+                connection_id, generation, is_single_use, created_at)`.execute(db);
 }
 
 export async function deleteLinkRow(db: Db, environmentId: string, id: string): Promise<boolean> {

@@ -41,8 +41,9 @@ export function createReconnectLinksOnce(deps: LinkDeps, { auth, headers, body }
 }
 
 /**
- * A link for each connection that has to be reconnected and matches the filters: the one that an
- * earlier call with this key made, if it still works. Four statements, however many there are.
+ * A link for each connection that has to be reconnected, or is named, and matches the filters: the
+ * one that an earlier call with this key made, if it still works. Four statements, however many
+ * there are.
  * @throws {AppError} `invalid_body`, `integration_disabled`
  * @race two calls make two links for one connection: advisory lock on the secret key for the
  * transaction
@@ -115,7 +116,7 @@ export function toFilter(environmentId: string, body: Input['body']): Connection
         environmentId,
         integrationKeys: body.integration_id === undefined ? undefined : [body.integration_id],
         connectionIds: body.connection_ids,
-        status: 'needs_reconnect',
+        status: body.include_healthy === true ? undefined : 'needs_reconnect',
         cause: body.cause,
         since: body.since && new Date(body.since).toISOString(),
         until: body.until && new Date(body.until).toISOString(),
@@ -150,6 +151,8 @@ function toLink(
         reconnect_integration_id: row.integration_id,
         reconnect_connection_id: row.connection_id,
         reconnect_generation: row.generation,
+        // It does not end as the connection works, so it ends as it is used.
+        is_single_use: row.auth_state !== 'broken',
         created_at: common.now
     };
 }

@@ -3,6 +3,7 @@ import {
     type CallInput,
     createReconnectLinks,
     deleteConnectLink,
+    getConnection,
     getConnectSession,
     importConnection,
     listConnectLinks,
@@ -114,6 +115,33 @@ test('the end user who opens it reconnects that connection, and then the link is
     await breakAll(['broken']);
     expect(outcomeOf(await exchange(url))).toBe('404 not_found');
     expect((await onlyLink()).url).not.toBe(url);
+});
+
+test('a connection that works gets a link where it is named and asked for, which works once and renews it', async () => {
+    const id = await connectBySignIn(app, 'sandbox-oauth2');
+    const named = { integration_id: 'sandbox-oauth2', connection_ids: [id] };
+    const before = await app.connection(id, 'sandbox-oauth2');
+    expect((await ask(named)).links).toEqual([]);
+    await expect(ask({ include_healthy: true })).rejects.toMatchObject({ code: 'invalid_body' });
+    const healthy = () => onlyLink({ ...named, include_healthy: true });
+    const link = await healthy();
+    expect(link).toMatchObject({ connection_id: id, is_new: true, health: { status: 'healthy' } });
+    expect(await healthy()).toMatchObject({ url: link.url, is_new: false });
+
+    // Its credentials are renewed meanwhile.
+    await app.call(getConnection, { params: { connection_id: id }, query: { provider_config_key: 'sandbox-oauth2', force_refresh: true } });
+    expect(await healthy()).toMatchObject({ url: link.url, is_new: false });
+    const [guest, late] = [await open(link.url), await open(link.url)];
+    const { attempt: other } = await signIn(app, guest, 'sandbox-oauth2', { account: 'grace' });
+    expect(other.status).toBe('account_mismatch');
+    const { attempt } = await signIn(app, guest, 'sandbox-oauth2', { account: 'ada' });
+    expect(attempt).toMatchObject({ status: 'succeeded', connection_id: id, is_new: false });
+    const after = await app.connection(id, 'sandbox-oauth2');
+    expect([after.id, after.metadata, after.tags, after.end_user]).toEqual([before.id, before.metadata, before.tags, before.end_user]);
+    expect(outcomeOf(await exchange(link.url))).toBe('404 not_found');
+    const { attempt: second } = await signIn(app, late, 'sandbox-oauth2', { account: 'ada' });
+    expect(second.status).not.toBe('succeeded');
+    expect((await healthy()).url).not.toBe(link.url);
 });
 
 test('a sign-in that its user took back is renewed by the link, as the same account alone', async () => {

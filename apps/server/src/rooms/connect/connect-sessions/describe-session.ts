@@ -7,7 +7,7 @@ import {
     type SuccessIn
 } from '@patchbay/contracts';
 import type { ConnectSessionRow } from '@patchbay/db';
-import { categoryNames, isMcp, type Language, localize, localizeGuide, pickLanguage, type Provider } from '@patchbay/providers';
+import { categoryNames, isInstalled, type Language, localize, localizeGuide, pickLanguage, type Provider } from '@patchbay/providers';
 import { dark, light } from '@patchbay/tokens';
 import type { Deps } from '../../../deps.ts';
 import { logoPath } from '../../platform/logos/logo-path.ts';
@@ -239,8 +239,7 @@ function describeIntegration(
         display_name: nameOf(integration),
         categories: provider.categories.flatMap((id) => localize(language, categoryNames.get(id) ?? '') || []),
         aliases: [...(provider.aliases ?? []), ...provider.categories],
-        // For the end user it is a sign-in like any other.
-        auth_mode: isMcp(provider) || provider.auth_mode === 'OAUTH1' ? 'OAUTH2' : provider.auth_mode,
+        auth_mode: shownMode(provider),
         // End users do not need the API reference.
         docs_url: (session.overrides[row.unique_key]?.docs_connect ?? provider.docs_connect) || null,
         guide: fields.length > 0 ? describeGuide(integration, language) : null,
@@ -251,6 +250,12 @@ function describeIntegration(
         scopes: scopes.map((scope) => ({ id: scope, description: describeScope(provider, scope, language) })),
         access: describeAccess(integration, scopes, language)
     };
+}
+
+/** For the end user each is a sign-in, or an installation, like any other. */
+function shownMode(provider: Provider): ConnectableIntegration['auth_mode'] {
+    if (isInstalled(provider)) return 'APP';
+    return credentialTraits(provider).isSignIn ? 'OAUTH2' : provider.auth_mode;
 }
 
 function describeGuide({ row, provider }: Integration, language: Language): ConnectableIntegration['guide'] {

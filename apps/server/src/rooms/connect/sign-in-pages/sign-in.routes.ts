@@ -12,6 +12,7 @@ import {
 } from '@patchbay/contracts';
 import type { AttemptRow } from '@patchbay/db';
 import { clientMetadata } from '@patchbay/oauth';
+import { installedAppOf, isInstalled } from '@patchbay/providers';
 import type { Request } from 'express';
 import type { Deps } from '../../../deps.ts';
 import { type Page, page, type Route } from '../../../kernel/http/mount.ts';
@@ -24,6 +25,7 @@ import { browserCookies, knownBrowserCookie } from './browser-cookie.ts';
 import { providerTextForEndUser, statusOf } from '../attempts/describe-attempt.ts';
 import { approvalAddress } from '../attempts/outcome/await-approval.ts';
 import { finishAttempt as finish, type SpentState } from '../attempts/callback/finish-attempt.ts';
+import { keepPassword } from '../attempts/callback/keep-password.ts';
 import { type ClosedApproval, continueApproved as continueApprovedAttempt, findApproval } from '../attempts/start/continue-approved.ts';
 import { type Launch, launchAttempt as launch, redirectUri } from '../attempts/start/launch-attempt.ts';
 import { isByHand } from '../attempts/start/mint-launch.ts';
@@ -49,7 +51,7 @@ export const signInRoutes: readonly Route[] = [
     signInPage(finishAttempt, (deps, _input, request) => finishedPage(deps, request, undefined)),
     signInPage(finishAttemptByForm, async (deps, _input, request) => {
         const form = await readForm(request);
-        return form === undefined ? resultPage({ ...withoutAttempt(deps, request), kind: 'restart' }) : repeatByGet(deps, form);
+        return form === undefined ? resultPage({ ...withoutAttempt(deps, request), kind: 'restart' }) : goOnByGet(deps, form);
     }),
     signInPage(finishDiscoveredAttempt, (deps, { params }, request) => finishedPage(deps, request, params.issuer)),
     page(getClientMetadata, ({ config }, { params }) => Promise.resolve(metadataDocument(config, params.document)))
@@ -65,12 +67,18 @@ function metadataDocument(config: Deps['config'], name: string): Page {
 
 /** @param issuer which the redirect URI is for, where it is for one alone */
 async function finishedPage(deps: Deps, request: Request, issuer: string | undefined): Promise<Page> {
-    const query = readRepeatable(new URL(request.url, 'http://unused').searchParams);
+    const { searchParams } = new URL(request.url, 'http://unused');
+    const query = readRepeatable(searchParams);
     const cookies = browserCookies(deps.config.publicUrl);
     const state = typeof query.state === 'string' ? query.state : undefined;
     const back = state === undefined && query.installation_id !== undefined ? backToProvider(deps, request) : undefined;
     if (back !== undefined) return { status: 302, headers: { location: back }, body: '' };
     const browserSecret = state === undefined ? undefined : readCookie(request.headers.cookie, cookies.name(state));
+    if (query.password !== undefined) {
+        await keepPassword(deps, { query, browserSecret });
+        for (const name of ['password', 'site_url', 'user_login']) searchParams.delete(name);
+        return goOnByGet(deps, searchParams);
+    }
     const finished = await finish(deps, { query, browserSecret, issuer });
     const clearCookie = state !== undefined && browserSecret !== undefined ? cookies.clear(state) : undefined;
     if ('code' in finished) {
@@ -107,11 +115,12 @@ async function readForm(request: Request): Promise<URLSearchParams | undefined> 
 }
 
 /**
- * OAuth 2.0 Form Post Response Mode. Browsers send no `SameSite=Lax` cookie with a form of another
+ * For a callback with a password in it, which browsers would keep with its address, and for OAuth
+ * 2.0 Form Post Response Mode: browsers send no `SameSite=Lax` cookie with a form of another
  * site, and send it with the GET that this redirects to. Nothing is kept or spent before that.
  */
-function repeatByGet({ config }: Pick<Deps, 'config'>, form: URLSearchParams): Page {
-    const location = `${redirectUri(config)}?${form.toString()}`;
+function goOnByGet({ config }: Pick<Deps, 'config'>, query: URLSearchParams): Page {
+    const location = `${redirectUri(config)}?${query.toString()}`;
     return { status: 303, headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }, body: '' };
 }
 
@@ -120,8 +129,9 @@ function backToProvider({ providers, config }: Pick<Deps, 'providers' | 'config'
     const referrer = URL.parse(headers.referer ?? '');
     const isKnown = [...providers.values()].some(
         (provider) =>
-            provider.auth_mode === 'APP' &&
-            URL.parse(provider.authorization_url.replace('${sandboxUrl}', config.sandboxUrl ?? ''))?.origin === referrer?.origin
+            isInstalled(provider) &&
+            URL.parse(installedAppOf(provider).authorization_url.replace('${sandboxUrl}', config.sandboxUrl ?? ''))?.origin ===
+                referrer?.origin
     );
     return isKnown ? referrer?.href : undefined;
 }

@@ -1,5 +1,5 @@
 import { readCallback } from '@patchbay/oauth';
-import type { AppProvider } from '@patchbay/providers';
+import type { InstalledProvider } from '@patchbay/providers';
 import type { Installation } from '../../../connections/provider-calls/credential-types/installations.ts';
 import { ownSentence, scrubberOf } from '../../../connections/provider-calls/provider-text.ts';
 import { secretsOf } from '../../../connections/provider-calls/provider-secrets.ts';
@@ -10,7 +10,7 @@ import { type CallbackContext, decideContext } from './decide-callback.ts';
 /** A callback that names an installation. An attacker may have written the id. */
 export interface NamedInstallation {
     kind: 'installation';
-    integration: Integration & { provider: AppProvider };
+    integration: Integration & { provider: InstalledProvider };
     installationId: string;
     /** Where the app asks people to sign in while they install it. */
     code: string | undefined;
@@ -22,7 +22,7 @@ const toleranceMs = 60_000;
 /** Checks a callback of an app that was installed, whose state has been spent. */
 export function decideInstallation(
     context: CallbackContext,
-    integration: Integration & { provider: AppProvider },
+    integration: Integration & { provider: InstalledProvider },
     query: Readonly<Record<string, string | string[]>>
 ): Failed | PendingApproval | NamedInstallation {
     const problem = decideContext(context, integration);

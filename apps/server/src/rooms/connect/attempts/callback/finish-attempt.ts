@@ -31,6 +31,7 @@ import { isMcpIntegration } from '../start/mcp-sign-in.ts';
 import { configOfSession } from '../start/prepare-input.ts';
 import { acceptMcp } from './accept-mcp.ts';
 import { acceptInstallation } from './accept-installation.ts';
+import { acceptPassword } from './accept-password.ts';
 import { acceptVerifier, decideVerifier } from './accept-verifier.ts';
 import { decideInstallation } from './decide-installation.ts';
 import { type AcceptedCallback, decideCallback, decideToken, type Granted, keyInSession } from './decide-callback.ts';
@@ -135,7 +136,8 @@ async function exchangeCode(
         const verified = decideVerifier(context, integration, query);
         return verified.kind === 'verifier' ? acceptVerifier(deps, verified, { secrets, row, declared: declared() }) : verified;
     }
-    if (isOf(integration, 'APP')) {
+    if (isOf(integration, 'INSTALL_PLUGIN')) return acceptPassword(deps, context, integration, query);
+    if (isOf(integration, 'APP') || isOf(integration, 'CUSTOM')) {
         const named = decideInstallation(context, integration, query);
         return named.kind === 'installation' ? acceptInstallation(deps, named, secrets, row) : named;
     }

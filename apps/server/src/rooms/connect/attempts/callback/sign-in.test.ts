@@ -50,6 +50,16 @@ test('what is typed before a sign-in goes into the provider’s address and stay
     expect((await app.connection(connectionId ?? '', 'sandbox-oauth2-subdomain')).connection_config).toEqual({ workspace: 'acme' });
 });
 
+test('a callback that has a password too, which OAuth 2.0 does not know, goes on without it and keeps its code', async () => {
+    const endUser = await app.session();
+    const attempt = await startSignIn(endUser, 'sandbox-oauth2');
+    const browser = app.browser();
+    const callback = await browser.consent(attempt.launch_url);
+    callback.searchParams.set('password', 'not asked for');
+    await browser.get(callback);
+    expect(await read(endUser, attempt.attempt_id)).toMatchObject({ status: 'succeeded' });
+});
+
 test('consent that was denied is consent_denied with the provider’s words; no token is asked for', async () => {
     const { attempt, page } = await signIn(app, await app.session(), 'sandbox-oauth2', { decision: 'deny' });
     expect(attempt).toMatchObject({ status: 'failed', code: 'consent_denied', provider_text: 'The person said no', connection_id: null });

@@ -1,5 +1,12 @@
 import { authorizationUrl, pkce } from '@patchbay/oauth';
-import { type AppProvider, interpolationValues, interpolateUrl, resolveTemplates, UnsafeValueError } from '@patchbay/providers';
+import {
+    type InstalledProvider,
+    interpolationValues,
+    interpolateUrl,
+    isInstalled,
+    resolveTemplates,
+    UnsafeValueError
+} from '@patchbay/providers';
 import type { AttemptRow } from '@patchbay/db';
 import type { Deps } from '../../../../deps.ts';
 import { registersClients } from '../../../connections/connection-store/credential-traits.ts';
@@ -10,6 +17,7 @@ import { attemptLifetimeMs, changeAttempt, spendLaunchCode } from '../attempts.s
 import { statusOf } from '../describe-attempt.ts';
 import { type Failed, failed, integrationDisabled } from '../outcome/decide-outcome.ts';
 import { settleAttempt } from '../outcome/settle-attempt.ts';
+import { approvalSignIn } from './approval-sign-in.ts';
 import { isMcpIntegration, mcpSignIn } from './mcp-sign-in.ts';
 import { oauth1SignIn } from './oauth1-sign-in.ts';
 
@@ -40,7 +48,8 @@ export async function launch(deps: Deps, row: AttemptRow, knownBrowserId: string
     const integration = await openIntegrationById(deps, row.environment_id, row.integration_id);
     if (!integration) return { outcome: 'spent' };
     const providerName = nameOf(integration);
-    const secrets = openSecrets(deps, row);
+    // What came back to an earlier state is over with it.
+    const { approved: _, ...secrets } = openSecrets(deps, row);
     const state = deps.ids.secret();
     const browserSecret = deps.ids.secret();
     const browserId = knownBrowserId ?? deps.ids.secret();
@@ -83,6 +92,10 @@ async function prepareSignIn(
         const ties = { state, redirectUri: redirectUri(deps.config), connectionId: row.connection_id };
         return oauth1SignIn(deps, { ...integration, provider: integration.provider }, secrets, ties);
     }
+    if (integration.provider.auth_mode === 'INSTALL_PLUGIN') {
+        const ties = { state, redirectUri: redirectUri(deps.config) };
+        return approvalSignIn(deps, row, { ...integration, provider: integration.provider }, secrets, ties);
+    }
     try {
         const url = signInUrl(deps, integration, secrets, state, challenge);
         if (url !== undefined) return { ok: true, url, secrets: own };
@@ -101,7 +114,7 @@ export function signInUrl(
     codeChallenge: string
 ): string | undefined {
     const { provider } = integration;
-    if (provider.auth_mode === 'APP') return installationUrl(config, provider, integration, state);
+    if (isInstalled(provider)) return installationUrl(config, provider, integration, state);
     if (provider.auth_mode !== 'OAUTH2') return undefined;
     const values = interpolationValues({ connectionConfig: secrets.config, sandboxUrl: config.sandboxUrl });
     const address = interpolateUrl(provider.authorization_url, values, provider.connection_config);
@@ -128,7 +141,7 @@ export function signInUrl(
 /** Where the app is installed. Its provider sends `state` back. */
 function installationUrl(
     config: Pick<Deps['config'], 'sandboxUrl'>,
-    provider: AppProvider,
+    provider: InstalledProvider,
     { secrets: { app } }: Integration,
     state: string
 ): string | undefined {

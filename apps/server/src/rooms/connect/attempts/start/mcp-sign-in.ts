@@ -13,9 +13,9 @@ import type { Deps } from '../../../../deps.ts';
 import type { StoredAuthorizationServer } from '../../../connections/connection-store/client-of.ts';
 import { beginProviderOperation } from '../../../connections/provider-calls/begin-provider-operation.ts';
 import { issuerHash, redirectUriFor } from '../../../connections/provider-calls/mcp/addresses.ts';
-import type { Asking } from '../../../connections/provider-calls/mcp/ask.ts';
+import type { Asking } from '../../../connections/provider-calls/discovery/ask.ts';
 import { discoverServer, type DiscoveredServer } from '../../../connections/provider-calls/mcp/discover.ts';
-import { type McpProblem, unusable } from '../../../connections/provider-calls/mcp/problem.ts';
+import { type ServerProblem, unusable } from '../../../connections/provider-calls/discovery/problem.ts';
 import { clientAt } from '../../../connections/provider-calls/mcp/register-client.ts';
 import type { Integration } from '../../../platform/integrations/open-integration.ts';
 import { readSettings } from '../../connect-settings/read-settings.ts';
@@ -99,7 +99,7 @@ export async function mcpSignIn(
     };
 }
 
-function refused({ code, text }: McpProblem): { ok: false; outcome: Failed } {
+function refused({ code, text }: ServerProblem): { ok: false; outcome: Failed } {
     return { ok: false, outcome: failed(code, { isFromCallback: false, providerText: text }) };
 }
 
@@ -117,7 +117,7 @@ async function chooseClient(
     secrets: AttemptSecrets,
     { metadata }: DiscoveredServer,
     asking: Asking
-): Promise<ChosenClient | McpProblem | { ok: false; outcome: Failed }> {
+): Promise<ChosenClient | ServerProblem | { ok: false; outcome: Failed }> {
     const { config } = deps;
     const { provider, row } = integration;
     const redirectUri = redirectUriFor(config, issuerHash(metadata.issuer));

@@ -1,6 +1,6 @@
 import { AppError, type AttemptView, invalidBody } from '@patchbay/contracts';
 import type { AttemptRow, ConnectSessionRow } from '@patchbay/db';
-import { needsApp } from '@patchbay/providers';
+import { isInstalled, needsApp } from '@patchbay/providers';
 import type { Deps } from '../../../../deps.ts';
 import { isReturnAllowed, returnNotAllowed } from '../../connect-settings/allowed-return.ts';
 import { credentialTraits } from '../../../connections/connection-store/credential-traits.ts';
@@ -119,7 +119,7 @@ async function allowedIntegration(
 }
 
 function hasApp(integration: Integration, defaults: IntegrationDefaults | undefined): boolean {
-    if (integration.provider.auth_mode === 'APP') return integration.secrets.app !== undefined;
+    if (isInstalled(integration.provider)) return integration.secrets.app !== undefined;
     return oauthClient(integration, defaults) !== undefined;
 }
 

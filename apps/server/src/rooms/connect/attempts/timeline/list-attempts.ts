@@ -24,6 +24,7 @@ function describe(row: ListedAttempt, providerName: string): AttemptRecord {
         connection_id: row.is_reconnect || row.status === 'succeeded' ? row.connection_id : null,
         status: statusOf(row),
         code,
+        approval: describeWait(row),
         is_reconnect: row.is_reconnect,
         summary: summarize({ status: statusOf(row), code, timeline: row.timeline, providerName }),
         provider_text: row.provider_text,
@@ -31,6 +32,11 @@ function describe(row: ListedAttempt, providerName: string): AttemptRecord {
         created_at: row.created_at.toISOString(),
         updated_at: row.updated_at.toISOString()
     };
+}
+
+function describeWait(row: ListedAttempt): AttemptRecord['approval'] {
+    if (statusOf(row) !== 'pending_approval' || row.approval_since === null) return null;
+    return { end_user_id: row.end_user_id, since: row.approval_since.toISOString(), until: row.expires_at.toISOString() };
 }
 
 function normalizeRef(text: string): string {
