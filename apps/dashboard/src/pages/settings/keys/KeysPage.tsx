@@ -5,13 +5,10 @@ import {
     listSecretKeys,
     revokeSecretKeyById,
     roleCatalog,
-    rotateSecretKey,
     scopeCatalog,
     scopes as allScopes,
-    type Scope,
-    type SuccessOut
+    type Scope
 } from '@patchbay/contracts/dashboard';
-import type { listSecretKeys as listSecretKeysContract } from '@patchbay/contracts';
 import { useState } from 'react';
 import { useMay, useSession } from '../../../api/session.ts';
 import { useChange, useRead } from '../../../api/use-api.ts';
@@ -27,9 +24,12 @@ import { Card, EmptyState, SkeletonRows } from '../../../parts/Page.tsx';
 import { Cell, Row, Table } from '../../../parts/Table.tsx';
 import { Time } from '../../../parts/Time.tsx';
 import { useFirstFocus } from '../../../parts/use-first-focus.ts';
+import { ExtendDialog } from './ExtendDialog.tsx';
+import { isExtendable, type SecretKey } from './key.ts';
+import { RotatedState } from './RotatedState.tsx';
+import { RotateDialog } from './RotateDialog.tsx';
 
-type SecretKey = SuccessOut<typeof listSecretKeysContract>['data'][number];
-type Open = { kind: 'create' } | { kind: 'rotate' | 'revoke'; key: SecretKey };
+type Open = { kind: 'create' } | { kind: 'rotate' | 'extend' | 'revoke'; key: SecretKey };
 
 export function KeysPage() {
     const { reason } = useMay('environment:api_keys:write');
@@ -49,6 +49,7 @@ export function KeysPage() {
             </Card>
             {open?.kind === 'create' && <CreateDialog onClose={close} />}
             {open?.kind === 'rotate' && <RotateDialog secretKey={open.key} onClose={close} />}
+            {open?.kind === 'extend' && <ExtendDialog secretKey={open.key} onClose={close} />}
             {open?.kind === 'revoke' && <RevokeDialog secretKey={open.key} onClose={close} />}
         </>
     );
@@ -63,10 +64,12 @@ function useGives(): { role: string; gives: (scope: Scope) => boolean } {
 
 function Keys({ onOpen }: { onOpen: (open: Open) => void }) {
     const { role, gives } = useGives();
-    const { data, error, refetch, isPending } = useRead(listSecretKeys, { query: {} });
+    const { data, error, refetch, isPending } = useRead(listSecretKeys, { query: {} }, { refetchInterval: 30_000 });
     if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
     if (isPending) return <SkeletonRows count={2} height={56} />;
     if (data.data.length === 0) return <EmptyState>No key works. Make one for your backend.</EmptyState>;
+    const tooMuch = (key: SecretKey, verb: string) =>
+        key.scopes.every(gives) ? undefined : `It can do more than your role, ${role}. Ask an owner to ${verb} it.`;
     return (
         <Table
             label="Secret keys"
@@ -88,11 +91,7 @@ function Keys({ onOpen }: { onOpen: (open: Open) => void }) {
                             Last used: <Time at={key.last_used_at} />
                             <Maker by={key.made_by} />
                         </span>
-                        {key.expires_at !== null && (
-                            <span className="block text-small text-warn">
-                                Rotated: works until <Time at={key.expires_at} />
-                            </span>
-                        )}
+                        <RotatedState secretKey={key} all={data.data} />
                     </Cell>
                     <Cell isWide look="text-text-2">
                         {scopeWords(key.scopes)}
@@ -107,15 +106,13 @@ function Keys({ onOpen }: { onOpen: (open: Open) => void }) {
                     <Cell>
                         <div className="flex flex-wrap justify-end gap-2">
                             {key.replaced_by === null && (
-                                <Button
-                                    blockedBecause={
-                                        key.scopes.every(gives)
-                                            ? undefined
-                                            : `It can do more than your role, ${role}. Ask an owner to rotate it.`
-                                    }
-                                    onClick={() => onOpen({ kind: 'rotate', key })}
-                                >
+                                <Button blockedBecause={tooMuch(key, 'rotate')} onClick={() => onOpen({ kind: 'rotate', key })}>
                                     Rotate
+                                </Button>
+                            )}
+                            {isExtendable(key) && (
+                                <Button blockedBecause={tooMuch(key, 'extend')} onClick={() => onOpen({ kind: 'extend', key })}>
+                                    Extend
                                 </Button>
                             )}
                             <Button look="quiet" onClick={() => onOpen({ kind: 'revoke', key })}>
@@ -218,55 +215,6 @@ function CreateDialog({ onClose }: { onClose: () => void }) {
                     </Button>
                 </DialogActions>
             </form>
-        </Dialog>
-    );
-}
-
-const overlaps = [
-    { value: '0', name: 'Stop it now', help: 'It was leaked. Sessions and share links that it made end too.' },
-    { value: '86400', name: 'For 24 hours', help: undefined },
-    { value: '604800', name: 'For 7 days', help: undefined }
-] as const;
-
-function RotateDialog({ secretKey, onClose }: { secretKey: SecretKey; onClose: () => void }) {
-    const [overlap, setOverlap] = useState('86400');
-    const rotate = useChange(rotateSecretKey, [listSecretKeys]);
-    const name = secretKey.display_name;
-    if (rotate.data)
-        return (
-            <SecretOnceDialog title={`The new key “${name}”`} what="key" secret={rotate.data.data.secret} onClose={onClose}>
-                {overlap === '0' ? (
-                    <p>The old key has stopped working.</p>
-                ) : (
-                    <p>
-                        The old key works until <Time at={rotate.data.data.old_key_valid_until} />. Its last use is shown in the list: when
-                        it falls silent, you can stop it sooner.
-                    </p>
-                )}
-            </SecretOnceDialog>
-        );
-    return (
-        <Dialog title={`Rotate “${name}”`} onClose={onClose}>
-            {rotate.error && <ErrorNotice error={rotate.error} />}
-            <p>
-                You get a new key with the same scopes. The old one was last used <Time at={secretKey.last_used_at} />.
-            </p>
-            <RadioField
-                label="Keep the old key working"
-                value={overlap}
-                onChange={setOverlap}
-                options={overlaps.map(({ help, ...option }) => (help === undefined ? option : { ...option, help }))}
-            />
-            <DialogActions>
-                <Button onClick={onClose}>Cancel</Button>
-                <Button
-                    look="primary"
-                    isBusy={rotate.isPending}
-                    onClick={() => rotate.mutate({ params: { key_id: secretKey.id }, body: { old_key_valid_for: Number(overlap) } })}
-                >
-                    Rotate
-                </Button>
-            </DialogActions>
         </Dialog>
     );
 }

@@ -12,7 +12,7 @@ export function excessScope(granted: readonly string[], wanted: readonly string[
  * @param verb as “make”
  * @throws {AppError} `forbidden`
  */
-export function requireGivable(caller: KeyManager, wanted: readonly string[], verb: 'make' | 'rotate'): void {
+export function requireGivable(caller: KeyManager, wanted: readonly string[], verb: 'make' | 'rotate' | 'extend'): void {
     if (caller.kind === 'account_key') return;
     const { member } = caller;
     const excess = excessScope(member ? roleCatalog[member.role].gives : caller.scopes, wanted);
@@ -22,6 +22,6 @@ export function requireGivable(caller: KeyManager, wanted: readonly string[], ve
             message: `Your role, ${roleCatalog[member.role].name}, can only ${verb} keys that can do no more than itself; it lacks ${excess}. Ask an owner.`
         });
     const message =
-        verb === 'make' ? 'A key can only give scopes that it has itself' : 'A key can only rotate keys that can do no more than itself';
+        verb === 'make' ? 'A key can only give scopes that it has itself' : `A key can only ${verb} keys that can do no more than itself`;
     throw new AppError('forbidden', { message: `${message}; it lacks ${excess}.` });
 }

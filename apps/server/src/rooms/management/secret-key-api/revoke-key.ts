@@ -3,7 +3,7 @@ import type { Deps } from '../../../deps.ts';
 import { endSessionsOfKey } from '../../connect/attempts/removal/end-sessions.ts';
 import { holdCaller, type KeyManager } from './environment-of.ts';
 import { excessScope } from './given-scopes.ts';
-import { lockSecretKeys, revokeSecretKeyRow } from '../../platform/environments/environments.sql.ts';
+import { awaitOtherKey, lockSecretKeys, revokeSecretKeyRow } from '../../platform/environments/environments.sql.ts';
 
 /**
  * Revokes a secret key of an environment, with its sessions, share links and attempts.
@@ -32,6 +32,8 @@ export async function revokeKey(
             throw new AppError('forbidden', { message: `A key can only revoke keys that can do no more than itself; it lacks ${excess}.` });
         const now = clock.now();
         await revokeSecretKeyRow(trx, key, now);
+        // It is never used now: what waits for that has its latest end, and can be extended.
+        await awaitOtherKey(trx, key, null);
         await endSessionsOfKey(trx, environmentId, keyId, now);
     });
     secretKeys.delete(keyId);

@@ -20,7 +20,7 @@ const dayMs = 24 * 3_600_000;
 const use = async (key: string) => outcomeOf(await app.raw('/connections', { token: key }));
 const make = async (body: { display_name: string; scopes?: 'environment:*'[] } = { display_name: 'Backend' }) =>
     (await app.call(createSecretKey, { body })).data;
-const rotate = (id: string, seconds?: number, token?: string) =>
+const rotate = (id: string, seconds?: number | 'until_used', token?: string) =>
     sendJson(
         app,
         'POST',

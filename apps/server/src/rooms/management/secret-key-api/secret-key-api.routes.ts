@@ -2,6 +2,7 @@ import {
     AppError,
     createSecretKey,
     defaultScopes,
+    extendSecretKey,
     listSecretKeys,
     revokeSecretKey,
     revokeSecretKeyById,
@@ -11,11 +12,12 @@ import {
 } from '@patchbay/contracts';
 import { route } from '../../../kernel/http/mount.ts';
 import { findSecretKeys, holdEnvironment, insertSecretKey, type ListedKey } from '../../platform/environments/environments.sql.ts';
+import { extendKey } from './extend-key.ts';
 import { environmentOf, holdCaller, noEnvironment } from './environment-of.ts';
 import { requireGivable } from './given-scopes.ts';
 import { makerOf } from './maker.ts';
 import { revokeKey } from './revoke-key.ts';
-import { rotateKey } from './rotate-key.ts';
+import { longestOverlapMs, rotateKey } from './rotate-key.ts';
 import { mintSecretKey } from '../../platform/environments/secret-key.ts';
 
 export const secretKeyApiRoutes = [
@@ -57,10 +59,16 @@ export const secretKeyApiRoutes = [
         const { row, key, oldKeyValidUntil } = await rotateKey(deps, auth, {
             environment,
             keyId: params.key_id,
-            validForS: body.old_key_valid_for
+            validFor: body.old_key_valid_for
         });
         return {
             data: { ...describeKey({ ...row, ...unused }), secret: key, old_key_valid_until: oldKeyValidUntil.toISOString() }
+        };
+    }),
+    route(extendSecretKey, async (deps, { auth, params, body }) => {
+        const { id } = await environmentOf(deps.db, auth, body.environment_id, 'invalid_body');
+        return {
+            data: describeKey(await extendKey(deps, auth, { environmentId: id, keyId: params.key_id, to: new Date(body.expires_at) }))
         };
     }),
     route(revokeSecretKey, async (deps, { auth, body }) => {
@@ -75,7 +83,15 @@ export const secretKeyApiRoutes = [
     })
 ];
 
-const unused = { last_used_at: null, revoked_at: null, expires_at: null, replaced_by: null, is_maker_gone: false };
+const unused = {
+    last_used_at: null,
+    revoked_at: null,
+    expires_at: null,
+    replaced_by: null,
+    ends_on_use_of: null,
+    rotated_at: null,
+    is_maker_gone: false
+};
 
 function describeKey(row: ListedKey) {
     return {
@@ -87,6 +103,8 @@ function describeKey(row: ListedKey) {
         last_used_at: row.last_used_at?.toISOString() ?? null,
         expires_at: row.expires_at?.toISOString() ?? null,
         replaced_by: row.replaced_by,
+        ends_on_use_of: row.ends_on_use_of,
+        extendable_until: row.rotated_at === null ? null : new Date(row.rotated_at.getTime() + longestOverlapMs).toISOString(),
         made_by: describeMaker(row)
     };
 }

@@ -7,7 +7,7 @@ import type { KeyedHash } from '../../../kernel/crypto/keyed-hash.ts';
 import type { Authenticator } from '../../../kernel/http/authenticate.ts';
 import { requireCurrentClient } from './client-version.ts';
 import { findAccountKey, touchAccountKey } from './account-keys.sql.ts';
-import { findSecretKey, touchSecretKey } from './environments.sql.ts';
+import { endKeysReplacedBy, findSecretKey, touchSecretKey } from './environments.sql.ts';
 import { type ParsedSecretKey, parseSecretKey } from './secret-key.ts';
 
 export interface SecretKeyCaller {
@@ -29,6 +29,9 @@ export interface AccountKeyCaller {
     keyId: string;
     scopes: readonly string[];
 }
+
+/** Replicas of a backend are restarted one after another: the last ones still have the old key. */
+const graceAfterUseMs = 60 * 60_000;
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'keyedHash' | 'secretKeys' | 'accountKeys'>;
 
@@ -89,7 +92,11 @@ export async function findSecretKeyCaller(
     if (!isValid(keyedHash, row, key.secret) || row.environment_name !== key.environmentName) return undefined;
     const now = clock.now();
     if (row.expires_at !== null && row.expires_at <= now) return undefined;
-    if (marksUse(row, now)) await touchSecretKey(db, row, now);
+    if (marksUse(row, now)) {
+        // Two statements: one would lock two rows, in another order than who rotates and revokes.
+        await endKeysReplacedBy(db, row, new Date(now.getTime() + graceAfterUseMs));
+        await touchSecretKey(db, row, now);
+    }
     return {
         kind: 'secret_key',
         rateLimitKey: `key ${row.id}`,

@@ -92,7 +92,8 @@ export function findSecretKey(db: Db, id: string): Promise<(SecretKeyRow & { env
         .executeTakeFirst();
 }
 
-export type ListedKey = SecretKeyRow & { is_maker_gone: boolean };
+/** `rotated_at`: when the key that replaced it was made. */
+export type ListedKey = SecretKeyRow & { is_maker_gone: boolean; rotated_at: Date | null };
 
 /** Those that work, the oldest first. */
 export function findSecretKeys(db: Db, environmentId: string, now: Date): Promise<ListedKey[]> {
@@ -107,6 +108,14 @@ export function findSecretKeys(db: Db, environmentId: string, now: Date): Promis
                     where makers.environment_id = secret_keys.environment_id and makers.id = secret_keys.made_by_id and makers.revoked_at is null)
                 when 'account_key' then not exists (select from account_keys where id = made_by_id and revoked_at is null)
                 else false end`.as('is_maker_gone')
+        )
+        .select((from) =>
+            from
+                .selectFrom('secret_keys as successors')
+                .select('successors.created_at')
+                .whereRef('successors.environment_id', '=', 'secret_keys.environment_id')
+                .whereRef('successors.id', '=', 'secret_keys.replaced_by')
+                .as('rotated_at')
         )
         .where('environment_id', '=', environmentId)
         .where('revoked_at', 'is', null)
@@ -158,12 +167,44 @@ export async function touchSecretKey(db: Db, row: { environment_id: string; id: 
         .execute();
 }
 
+/**
+ * Gives keys that wait for the first use of this one their end.
+ * @race it is extended meanwhile: one statement, condition on what it waits for
+ */
+export async function endKeysReplacedBy(db: Db, row: { environment_id: string; id: string }, latestEnd: Date): Promise<void> {
+    await db
+        .updateTable('secret_keys')
+        .set((where) => ({ expires_at: where.fn('least', ['expires_at', where.val(latestEnd)]), ends_on_use_of: null }))
+        .where('environment_id', '=', row.environment_id)
+        .where('ends_on_use_of', '=', row.id)
+        .execute();
+}
+
 export async function replaceSecretKey(
     trx: Db,
     row: { environment_id: string; id: string },
-    change: { replaced_by: string; expires_at: Date }
+    change: { replaced_by: string; expires_at: Date; ends_on_use_of: string | null }
 ): Promise<void> {
     await trx.updateTable('secret_keys').set(change).where('environment_id', '=', row.environment_id).where('id', '=', row.id).execute();
+}
+
+/** What waited for the first use of one key waits for that of another one. */
+export async function awaitOtherKey(trx: Db, row: { environment_id: string; id: string }, successor: string | null): Promise<void> {
+    await trx
+        .updateTable('secret_keys')
+        .set({ ends_on_use_of: successor })
+        .where('environment_id', '=', row.environment_id)
+        .where('ends_on_use_of', '=', row.id)
+        .execute();
+}
+
+export async function extendSecretKeyRow(trx: Db, row: { environment_id: string; id: string }, expiresAt: Date): Promise<void> {
+    await trx
+        .updateTable('secret_keys')
+        .set({ expires_at: expiresAt })
+        .where('environment_id', '=', row.environment_id)
+        .where('id', '=', row.id)
+        .execute();
 }
 
 export async function revokeSecretKeyRow(db: Db, row: { environment_id: string; id: string }, now: Date): Promise<void> {
