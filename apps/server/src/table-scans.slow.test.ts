@@ -159,7 +159,15 @@ async function scannedBy(work: (replica: TestApp) => Promise<unknown>): Promise<
     // A connection of the database counts what it has read at the latest when it ends.
     await vi.waitUntil(async () => !(await connections(app.db)).includes(rows[0]?.pid ?? 0));
     const after = await read();
-    return large.filter((name) => (after.get(name) ?? 0) - (before.get(name) ?? 0) >= others / 2);
+    // A scan is made in each round, or in the last two by a plan for all values. What is read once
+    // may be a check of foreign keys of rows that were added before, which is counted late.
+    return large.filter((name) => (after.get(name) ?? 0) - (before.get(name) ?? 0) >= others * 1.5);
+}
+
+/** As {@link readOnce}: the foreign keys of what is added are looked for in `connections`. */
+async function fill(query: RawBuilder<unknown>): Promise<void> {
+    await readOnce(query);
+    await sql`analyze connections`.execute(app.db);
 }
 
 /** PostgreSQL counts what it reads now, and not while the next test counts. */
@@ -215,7 +223,7 @@ test('no endpoint reads a whole table for one tenant', async () => {
             await replica.call(listAttempts, { query });
     });
     expect(scanned).toEqual([]);
-}, 120_000);
+}, 240_000);
 
 test('an end user who lists, deletes and connects what may be connected once reads no whole table', async () => {
     await app.integrate('unauthenticated', { unique_key: 'once', single_account: true });
@@ -233,12 +241,9 @@ test('an end user with many accounts of another app connects what many others ha
     await app.integrate('unauthenticated', { unique_key: 'only', single_account: true });
     await app.integrate('unauthenticated', { unique_key: 'other' });
     // A hundred end users, of whom one has connected the other app instead.
-    await sql`insert into connections (environment_id, integration_id, connection_id, credentials_type, credentials, secret_config, end_user, tags)
+    await fill(sql`insert into connections (environment_id, integration_id, connection_id, credentials_type, credentials, secret_config, end_user, tags)
         select environment_id, id, 'f' || n, 'NONE', '', '', jsonb_build_object('id', 'of-100-' || n % 100), '{}'
-        from generate_series(1, ${sql.lit(others)}) n join integrations on unique_key = case n % 100 when 7 then 'other' else 'only' end`.execute(
-        app.db
-    );
-    await sql`analyze connections`.execute(app.db);
+        from generate_series(1, ${sql.lit(others)}) n join integrations on unique_key = case n % 100 when 7 then 'other' else 'only' end`);
     const scanned = await scannedBy(async (replica) => {
         const { call } = await replica.session({ end_user: { id: 'of-100-7' } });
         const { data: attempt } = await call(createAttempt, { body: { integration_id: 'only' } });
@@ -250,12 +255,9 @@ test('an end user with many accounts of another app connects what many others ha
 
 test('paused connections are found among the many of the same environment that are not', async () => {
     for (const unique_key of ['used', 'paused']) await app.integrate('unauthenticated', { unique_key });
-    await sql`insert into connections (environment_id, integration_id, connection_id, credentials_type, credentials, secret_config, created_at)
+    await fill(sql`insert into connections (environment_id, integration_id, connection_id, credentials_type, credentials, secret_config, created_at)
         select environment_id, id, 'p' || n, 'NONE', '', '', now() + n * interval '1 s'
-        from generate_series(1, ${sql.lit(others)}) n join integrations on unique_key = case when n <= 20 then 'paused' else 'used' end`.execute(
-        app.db
-    );
-    await sql`analyze connections`.execute(app.db);
+        from generate_series(1, ${sql.lit(others)}) n join integrations on unique_key = case when n <= 20 then 'paused' else 'used' end`);
     const list = async (replica: TestApp) => (await replica.call(listConnections, { query: { status: 'paused', limit: 10 } })).connections;
     const scanned = await scannedBy(async (replica) => {
         expect(await list(replica)).toEqual([]);
@@ -291,11 +293,10 @@ test('no work in the background reads a whole table to find what is due', async 
 
 test('a webhook finds its connection among those of all other accounts of its integration', async () => {
     await app.integrate('github', { unique_key: 'hooks', credentials: { ...sandboxClient, webhook_secret: 'the secret' } });
-    await sql`insert into connections
+    await fill(sql`insert into connections
         (environment_id, integration_id, connection_id, credentials_type, credentials, secret_config, connection_config)
         select environment_id, id, 'h' || n, 'NONE', '', '', jsonb_build_object('installation_id', n::text)
-        from generate_series(1, ${sql.lit(others)}) n join integrations on unique_key = 'hooks'`.execute(app.db);
-    await sql`analyze connections`.execute(app.db);
+        from generate_series(1, ${sql.lit(others)}) n join integrations on unique_key = 'hooks'`);
     const path = await pathOf(app, 'hooks');
     let count = 0;
     const scanned = await scannedBy(async (replica) => {
@@ -315,11 +316,10 @@ test('a webhook finds its connection among those of all other accounts of its in
 test('a webhook about many accounts finds the connections of each among those of all others', async () => {
     const webhookSecret = 'the secret';
     await app.integrate('quickbooks', { unique_key: 'batches', webhook_secret: webhookSecret });
-    await sql`insert into connections
+    await fill(sql`insert into connections
         (environment_id, integration_id, connection_id, credentials_type, credentials, secret_config, connection_config)
         select environment_id, id, 'b' || n, 'NONE', '', '', jsonb_build_object('realmId', 'r' || n)
-        from generate_series(1, ${sql.lit(others)}) n join integrations on unique_key = 'batches'`.execute(app.db);
-    await sql`analyze connections`.execute(app.db);
+        from generate_series(1, ${sql.lit(others)}) n join integrations on unique_key = 'batches'`);
     let count = 0;
     const scanned = await scannedBy(async (replica) => {
         const events = Array.from({ length: 20 }, () => ({ id: `scan-${(count += 1)}`, intuitaccountid: `r${count}` }));

@@ -63,6 +63,15 @@ test('the list has pages, whose order stays', async () => {
     expect(outcome(await send(app, 'GET', '/functions?cursor=nothing'))).toBe('400 invalid_cursor');
 });
 
+test('functions are found by a part of their name, in any case, page by page', async () => {
+    const names = async (query: string) => (await listed(query)).data.map(({ name }) => name);
+    expect(await names('search=DIDATE&type=sync')).toEqual(['candidates']);
+    const first = await listed('search=job&limit=2');
+    const rest = await listed(`search=job&limit=2&cursor=${first.next_cursor}`);
+    expect([...first.data, ...rest.data].map(({ name }) => name)).toEqual(['job-posts', 'job-stages', 'jobs']);
+    expect(await names('search=nothing-like-it')).toEqual([]);
+});
+
 test('an action that is switched off is refused, and runs again when it is switched on', async () => {
     const off = await change('gem/functions/action/list-notes', { enabled: false });
     expect(off).toMatchObject({ status: 200, body: { data: { enabled: false, origin: 'built_in' } } });
@@ -102,6 +111,23 @@ test('how often the sync of an integration runs can be set for all connections',
     expect(frequency).toBe('every 10 minutes');
     expect(Date.parse(next ?? '') - app.clock.now().getTime()).toBeLessThanOrEqual(10 * 60_000);
     expect((await change('gem/functions/sync/jobs', { frequency: null })).body).toMatchObject({ data: { frequency: 'every hour' } });
+});
+
+test('of two who change how often a sync of an integration runs, the second is refused, and nothing of theirs is saved', async () => {
+    const path = 'gem/functions/sync/locations';
+    const set = (frequency: string | null, expected_frequency?: string | null) => change(path, { frequency, expected_frequency });
+    const now = async () => (await listed()).data.find(({ name }) => name === 'locations')?.frequency;
+    expect(outcome(await set('every day', 'every 2 hours'))).toBe('409 conflict');
+    expect(await now()).toBe('every hour');
+    const both = await Promise.all(['every 2 hours', 'every 3 hours'].map((frequency) => set(frequency, 'every hour')));
+    expect(both.map(outcome).toSorted()).toEqual(['200', '409 conflict']);
+    const won = await now();
+    expect(both.find(({ status }) => status === 200)?.body).toMatchObject({ data: { frequency: won } });
+    const late = await Promise.all(['every 4 hours', 'every 5 hours'].map((frequency) => set(frequency, String(won))));
+    expect(late.map(outcome).toSorted()).toEqual(['200', '409 conflict']);
+    expect(outcome(await set('every day', 'every hour'))).toBe('409 conflict');
+    expect(outcome(await set(null))).toBe('200');
+    expect(await now()).toBe('every hour');
 });
 
 test('settings stay with a function that is deployed in the place of another', async () => {

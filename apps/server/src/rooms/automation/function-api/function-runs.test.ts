@@ -5,7 +5,8 @@ import { sql } from 'kysely';
 import { keyWith } from '../../../api.fixtures.ts';
 import { cleanUp } from '../../../clean-up.ts';
 import { actionFlow, deployAll, deployHandlers, handler, syncFlow } from '../deployments/deployments.fixtures.ts';
-import { connectGem, control, eventsOf, headers, journal, outcome, send, startGemApp, statusOf, trigger } from '../syncs/syncs.fixtures.ts';
+import { entriesOf } from '../../platform/request-log/request-log.fixtures.ts';
+import { connectGem, control, eventsOf, headers, journal, outcome, send, startGemApp, statusOf } from '../syncs/syncs.fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -117,6 +118,30 @@ test('a run has its log, its calls, and the line of the source where it failed',
     expect(run.stack).toMatch(new RegExp(`^TypeError: of 2\\n\\s+at .*:${line}:\\d+`));
 });
 
+test('what deployed code requests is logged under the id of the call that it runs for', async () => {
+    await deployAll(app, [await actionFlow('asks', `await context.get({ endpoint: '/ats/v0/users/' });`)]);
+    for (const request_id of ['call-1', 'call-2']) await act('asks', undefined, { 'patchbay-request-id': request_id });
+    for (const request_id of ['call-1', 'call-2']) expect(await entriesOf(app, 1, { request_id })).toMatchObject([{ kind: 'proxy' }]);
+});
+
+test('the log finds the requests of a run by its id, its attempts too, and those of no other run', async () => {
+    const body = `for (const page of ['1', '2']) await context.get({ endpoint: '/ats/v0/users/', params: { page }, retries: 1 });`;
+    await deployAll(app, [await actionFlow('reads', body)]);
+    await control(app, 'faults', [{ match: { path_regex: '/users/' }, action: { type: 'status', code: 503 }, times: 1 }]);
+    for (const _ of ['first', 'second']) await act('reads');
+    const [second, first] = (await list('name=reads')).data;
+    const ofFirst = await entriesOf(app, 3, { run_id: first?.id ?? '' });
+    expect(ofFirst.map(({ status, attempt }) => `${status} ${attempt}`)).toEqual(['503 1', '200 2', '200 1']);
+    await entriesOf(app, 2, { run_id: second?.id.toUpperCase() ?? '' });
+    await deployAll(app, [await syncFlow('reading', `${body} await context.batchSave([], 'Contact');`)]);
+    await expect.poll(() => newest('name=reading'), { timeout: 20_000 }).toMatchObject({ status: 'succeeded' });
+    const sync = (await newest('name=reading'))?.id ?? '';
+    expect(await entriesOf(app, 2, { run_id: sync })).toMatchObject([{ kind: 'proxy', connection_id: 'c1' }, { kind: 'proxy' }]);
+    expect(await entriesOf(app, 0, { run_id: sync, status: '5xx' })).toEqual([]);
+    // A filter is no word of an address.
+    expect(await entriesOf(app, 0, { search: 'run' })).toEqual([]);
+});
+
 test('what a sync has changed and set aside is counted by model', async () => {
     const body = `await context.batchSave([{ id: '1', name: 'Ada' }, { id: '2' }], 'Contact');`;
     await deployAll(app, [await syncFlow('contacts', body)]);
@@ -175,9 +200,9 @@ test('an action that waits does not begin once it is cancelled, and one that run
 });
 
 test('a sync that is cancelled runs again when its time comes, and tells of no failure', async () => {
-    await deployAll(app, [await syncFlow('contacts', hangs)]);
     await control(app, 'faults', [{ action: 'hang' }]);
-    await trigger(app, { syncs: ['contacts'] });
+    // Its first run begins by itself: triggered during that one, it would run again at once.
+    await deployAll(app, [await syncFlow('contacts', hangs)]);
     await untilAsked();
     const run = await newest('name=contacts');
     await cancel(run?.id ?? '');

@@ -88,13 +88,16 @@ export async function pageOfFunctions(
     };
 }
 
+interface Wanted extends Page {
+    integration_id?: string | undefined;
+    type?: FunctionView['type'] | undefined;
+    search?: string | undefined;
+}
+
 /** @throws {AppError} `invalid_cursor` */
-export function listPageOf(
-    deps: ListDeps,
-    environmentId: string,
-    { integration_id: integrationKey, ...wanted }: Page & { integration_id?: string | undefined; type?: FunctionView['type'] | undefined }
-) {
-    return pageOfFunctions(deps, environmentId, { integrationKey, ...wanted });
+export function listPageOf(deps: ListDeps, environmentId: string, { integration_id: integrationKey, search = '', ...wanted }: Wanted) {
+    const isChosen = ({ name }: ListedFunction) => name.toLowerCase().includes(search.toLowerCase());
+    return pageOfFunctions(deps, environmentId, { integrationKey, isChosen, ...wanted });
 }
 
 const placeOf = ({ key, type, name }: ListedFunction) => `${key}/${type}/${name}`;

@@ -26,12 +26,6 @@ export async function lockHeld(trx: Db, held: Held): Promise<{ pending_counts: s
     return rows[0];
 }
 
-/** @returns whether it is there */
-export async function lockSync(trx: Db, { environmentId, id }: SyncKey): Promise<boolean> {
-    const { rows } = await sql`select from syncs where environment_id = ${environmentId} and id = ${id} for update`.execute(trx);
-    return rows.length > 0;
-}
-
 export async function findCheckpoint(db: Db, { environmentId, id }: SyncKey): Promise<string | null | undefined> {
     const { rows } = await sql<{ checkpoint: string | null }>`
         select checkpoint from syncs where environment_id = ${environmentId} and id = ${id}`.execute(db);

@@ -1,10 +1,10 @@
 import { HostError, type HostWrite, type Json } from '@patchbay/functions';
 import type { Db } from '@patchbay/db';
 import type { HostDeps } from '../runs/connection-host.ts';
-import type { SyncKey } from '../syncs/syncs.sql.ts';
+import { lockSync, type SyncKey } from '../syncs/syncs.sql.ts';
 import { RecordHost, type RecordRunScope, stored, writeUnlessEmpty } from './record-host.ts';
 import { addCounts, type CountsByModel, readCounts } from './sync-counts.ts';
-import { findCheckpoint, lockSync } from './sync-runs.sql.ts';
+import { findCheckpoint } from './sync-runs.sql.ts';
 
 interface WebhookScope extends RecordRunScope {
     sync: SyncKey;

@@ -17,6 +17,7 @@ import {
     findStates,
     findSyncIds,
     insertSyncs,
+    lockSync,
     lockVariants,
     makeDue,
     pauseSyncs,
@@ -153,8 +154,20 @@ interface OneSync {
     variant: string;
 }
 
-/** @returns the frequency that it has from now on @throws {AppError} `unknown_sync`, and others */
-export async function changeFrequency(deps: ChangeDeps, sync: OneSync, given: string | null): Promise<string> {
+export const frequencyChanged = (): AppError =>
+    new AppError('conflict', { message: 'How often the sync runs was changed after you read it. Read it again, then change it.' });
+
+/**
+ * @param change.expected how often it ran as it was read; undefined: not compared
+ * @returns the frequency that it has from now on
+ * @throws {AppError} `unknown_sync`, `conflict`, and others
+ * @race two change what both have read: row lock, compared with what each has read
+ */
+export async function changeFrequency(
+    deps: ChangeDeps,
+    sync: OneSync,
+    { given, expected }: { given: string | null; expected: string | undefined }
+): Promise<string> {
     const frequency = given === null ? null : normalizeFrequency(given);
     const problem = frequency === null ? undefined : problemOfFrequency(frequency);
     if (problem === 'too_short') throw new AppError('sync_interval_too_short');
@@ -166,13 +179,19 @@ export async function changeFrequency(deps: ChangeDeps, sync: OneSync, given: st
     await requireConnectionOf(deps, sync);
     const [id] = await findSyncIds(deps.db, { ...sync, syncs: [sync] });
     if (id === undefined) throw new AppError('unknown_sync');
-    const [state] = await findStates(deps.db, [id], sync.environmentId);
-    if (!state) throw new AppError('unknown_sync');
-    const sources = { frequency, metadata: state.metadata, sync: toSync(state.provider, sync.name, state.function ?? undefined) };
-    const now = deps.clock.now();
-    const dueAt = new Date(Math.max(now.getTime(), (state.started_at ?? now).getTime() + intervalMsOf(sources)));
-    await setFrequency(deps.db, { environmentId: sync.environmentId, id }, { frequency, dueAt, now });
-    return frequencyOf(sources);
+    return deps.db.transaction().execute(async (trx) => {
+        const key = { environmentId: sync.environmentId, id };
+        await lockSync(trx, key);
+        const [state] = await findStates(trx, [id], sync.environmentId);
+        if (!state) throw new AppError('unknown_sync');
+        const before = { ...state, sync: toSync(state.provider, sync.name, state.function ?? undefined) };
+        if (expected !== undefined && expected !== frequencyOf(before)) throw frequencyChanged();
+        const sources = { ...before, frequency };
+        const now = deps.clock.now();
+        const dueAt = new Date(Math.max(now.getTime(), (state.started_at ?? now).getTime() + intervalMsOf(sources)));
+        await setFrequency(trx, key, { frequency, dueAt, now });
+        return frequencyOf(sources);
+    });
 }
 
 const mostVariants = 100;

@@ -142,12 +142,12 @@ export async function runAgain(app: TestApp, name: string, opts?: Record<string,
 
 /** Waits until a fault strikes. @param place of its rule */
 export async function untilStruck(app: TestApp, place = 0): Promise<void> {
-    await expect
-        .poll(async () => {
-            const { faults } = (await control(app, 'faults')) as { faults: { applied: number }[] };
-            return faults[place]?.applied;
-        })
-        .toBe(1);
+    const applied = async () => {
+        const { faults } = (await control(app, 'faults')) as { faults: { applied: number }[] };
+        return faults[place]?.applied;
+    };
+    // What asks may be a server that has just begun to start.
+    await expect.poll(applied, { timeout: 30_000 }).toBe(1);
 }
 
 /** Waits for the end of a run after another one. @param before when that one ended */

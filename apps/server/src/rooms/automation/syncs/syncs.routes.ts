@@ -49,7 +49,11 @@ export const syncRoutes = [
     }),
     route(getSyncStatus, async (deps, { auth, query }) => ({ syncs: await listStates(deps, selectionOf(auth, query)) })),
     route(updateSyncFrequency, async (deps, { auth, body }) => ({
-        frequency: await changeFrequency(deps, { ...oneOf(auth, body), name: body.sync_name, variant: body.sync_variant }, body.frequency)
+        frequency: await changeFrequency(
+            deps,
+            { ...oneOf(auth, body), name: body.sync_name, variant: body.sync_variant },
+            { given: body.frequency, expected: body.expected_frequency }
+        )
     })),
     route(createSyncVariant, (deps, { auth, params, body }) => createVariant(deps, { ...oneOf(auth, body), ...params })),
     route(deleteSyncVariant, async (deps, { auth, params, body }) => {

@@ -183,7 +183,12 @@ export async function resumeSyncsOf(trx: Db, environmentId: string, connectionRo
                 or (lease_until is null and syncs.status is distinct from 'succeeded'))`.execute(trx);
 }
 
-/** @returns whether it was there */
+/** @returns whether it is there */
+export async function lockSync(trx: Db, { environmentId, id }: SyncKey): Promise<boolean> {
+    const { rows } = await sql`select from syncs where environment_id = ${environmentId} and id = ${id} for update`.execute(trx);
+    return rows.length > 0;
+}
+
 export async function setFrequency(
     db: Db,
     { environmentId, id }: SyncKey,

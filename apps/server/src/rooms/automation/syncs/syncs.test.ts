@@ -1,5 +1,7 @@
 import type { TestApp } from '@patchbay/test-kit';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { whileUncommitted } from '../../../locks.fixtures.ts';
 import { list } from '../records/records.fixtures.ts';
 import {
     connectGem,
@@ -183,6 +185,25 @@ test('a frequency of the connection’s settings is in place of the usual one', 
     expect((await setFrequency(null)).body).toEqual({ frequency: 'every 2 hours' });
     await metadata({});
     expect((await statusOf(app, 'jobs')).frequency).toBe('every hour');
+});
+
+test('of two who change how often a sync of one connection runs, the second is refused, and nothing of theirs is saved', async () => {
+    const set = (frequency: string | null, expected: string) => setFrequency(frequency, { expected_frequency: expected });
+    const now = async () => (await statusOf(app, 'jobs')).frequency;
+    const usual = await now();
+    expect(outcome(await set('every day', 'every 2 hours'))).toBe('409 conflict');
+    expect(await now()).toBe(usual);
+    const both = await whileUncommitted(
+        app,
+        (trx) => sql`select from syncs where name = 'jobs' for update`.execute(trx),
+        () => Promise.all(['every 2 hours', 'every 3 hours'].map((frequency) => set(frequency, usual))),
+        2
+    );
+    expect(both.map(outcome).toSorted()).toEqual(['200', '409 conflict']);
+    const won = await now();
+    expect(both.find(({ status }) => status === 200)?.body).toEqual({ frequency: won });
+    expect(outcome(await set(null, usual))).toBe('409 conflict');
+    expect((await set(null, won)).body).toEqual({ frequency: usual });
 });
 
 test.each([

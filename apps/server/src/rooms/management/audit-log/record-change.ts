@@ -32,7 +32,8 @@ const toldFields = [
     'provider_config_key',
     'connection_id',
     'integration_id',
-    'unique_key'
+    'unique_key',
+    'sync_name'
 ];
 
 const longestTarget = 500;

@@ -140,7 +140,7 @@ test('every role sees the traffic of each environment by itself, and a visitor s
         expect([role, outcome(await ask(browser)), outcome(await ask(browser, { environment: 'nowhere' }))]).toEqual([
             role,
             '200',
-            '404 not_found'
+            '404 unknown_environment'
         ]);
     }
     expect((await traffic({ environment: 'prod' })).total.calls).toBe(0);

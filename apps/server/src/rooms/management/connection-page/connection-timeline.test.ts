@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { connectBySignIn } from '../../connect/attempts/attempts.fixtures.ts';
 import { hourMs, tryRead } from '../../connections/credentials/refresh.fixtures.ts';
+import { startWebhookApp } from '../../outbox/webhook-deliveries/receiver.fixtures.ts';
 import { apiKey, type ProxyWorld, startProxyWorld } from '../../traffic/proxy/proxy.fixtures.ts';
 import { type DashboardBrowser, dashboardBrowser, join, outcome, setUp } from '../members/members.fixtures.ts';
 
@@ -67,7 +68,7 @@ test('page by page it is the same as at once, and each kind can be asked for alo
 test.each([
     [path('acme', 'unknown'), '404 not_found'],
     [path('unknown', 'one'), '400 unknown_provider_config'],
-    [path('acme', 'one', '', 'nowhere'), '404 not_found'],
+    [path('acme', 'one', '', 'nowhere'), '404 unknown_environment'],
     [path('acme', 'one', '', 'prod'), '400 unknown_provider_config'],
     [path('acme', 'one', '&cursor=none'), '400 invalid_cursor'],
     [path('acme', 'one', '&kind=none'), '400 invalid_query_params']
@@ -129,4 +130,18 @@ test('the timeline lists how a connection was made, renewed, revoked and broken,
     expect(data.find(({ text }) => text === 'Credentials were saved.')?.detail).toMatch(
         /^Account Ada Lovelace; permissions .*contacts\.read/
     );
+});
+
+test('webhooks about a connection are counted by the hour, with those that no endpoint has taken yet', async () => {
+    await using app = await startWebhookApp();
+    const member = await setUp(app);
+    await app.endpoint('/taken');
+    await app.connect('one');
+    const shown = async () =>
+        (await read(member, 'unauthenticated', 'one', '&kind=webhooks')).data.map(({ text, outcome: how }) => [how, text]);
+    await expect.poll(shown).toEqual([['good', '1 webhook.']]);
+    app.receiver.respond((response) => response.writeHead(500).end());
+    await app.connect('one');
+    await expect.poll(shown).toEqual([['bad', '2 webhooks, 1 could not be delivered.']]);
+    expect((await read(member, 'unauthenticated', 'one', '&kind=sign_ins')).data).not.toEqual([]);
 });

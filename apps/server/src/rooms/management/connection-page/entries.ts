@@ -196,6 +196,7 @@ const changeTexts: Readonly<Record<string, string>> = {
     setMetadata: 'The metadata was replaced.',
     updateMetadata: 'The metadata was changed.',
     confirmConnection: 'Confirmed.',
+    checkConnection: 'Checked by hand.',
     pauseSync: 'A sync was paused.',
     startSync: 'A sync was resumed.',
     triggerSync: 'A sync was started by hand.',

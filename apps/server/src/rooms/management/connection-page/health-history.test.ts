@@ -1,6 +1,7 @@
-import type { readHealthHistory, SuccessOut } from '@patchbay/contracts';
+import { getSyncStatus, pauseSync, type readHealthHistory, type SuccessOut } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deployAll, syncFlow } from '../../automation/deployments/deployments.fixtures.ts';
 import { connectBySignIn } from '../../connect/attempts/attempts.fixtures.ts';
 import { dayMs, tryRead } from '../../connections/credentials/refresh.fixtures.ts';
 import { type DashboardBrowser, outcome, setUp } from '../members/members.fixtures.ts';
@@ -14,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-const read = (connection: string, environment = 'dev') =>
-    owner.send('GET', `/connection-health-history?environment=${environment}&integration_id=sandbox-oauth2&connection_id=${connection}`);
+const read = (connection: string, environment = 'dev', browser = owner) =>
+    browser.send('GET', `/connection-health-history?environment=${environment}&integration_id=sandbox-oauth2&connection_id=${connection}`);
 const health = async (id: string) => ((await read(id)).json as SuccessOut<typeof readHealthHistory>).data;
 const periods = async (id: string) => (await health(id)).periods;
 
@@ -41,6 +42,25 @@ test('a connection that was made and broke says from when to when it was how', a
     expect(Math.abs(Date.parse(all[1]?.from ?? '') - broke.getTime())).toBeLessThan(60_000);
     expect(all[0]?.until).toBe(all[1]?.from);
     expect(Math.abs(Date.parse(all[1]?.until ?? '') - app.clock.now().getTime())).toBeLessThan(60_000);
+});
+
+test('a broken connection says which of its syncs wait for it: those that are not paused', async () => {
+    await using running = await startTestApp({ runsJobs: true });
+    const member = await setUp(running);
+    await running.integrate('sandbox-oauth2');
+    const flows = await Promise.all(['contacts', 'deals', 'notes'].map((name) => syncFlow(name, '')));
+    const ofSandbox = flows.map((flow) => ({ ...flow, providerConfigKey: 'sandbox-oauth2' }));
+    expect((await deployAll(running, ofSandbox)).status).toBe(200);
+    const id = await connectBySignIn(running, 'sandbox-oauth2');
+    const query = { provider_config_key: 'sandbox-oauth2', connection_id: id, syncs: '*' };
+    await expect.poll(async () => (await running.call(getSyncStatus, { query })).syncs.map(({ name }) => name)).toHaveLength(3);
+    await running.call(pauseSync, { body: { ...query, syncs: ['deals'] } });
+    const stopped = async () => ((await read(id, 'dev', member)).json as SuccessOut<typeof readHealthHistory>).data.stopped;
+    expect(await stopped()).toBeNull();
+    await running.sandbox.control('revoke', { account: 'ada' });
+    running.clock.advance(3 * 60 * 60_000);
+    expect((await tryRead(running, id)).status).not.toBe(200);
+    expect((await stopped())?.syncs).toEqual(['contacts', 'notes']);
 });
 
 test('a connection that is not there, or in another environment, has no history', async () => {

@@ -38,19 +38,25 @@ export interface Campaign {
  */
 export async function countReconnectLinks(db: Db, environmentId: string): Promise<Campaign[]> {
     const { rows } = await sql<Campaign>`
-        select integrations.unique_key as integration_id, to_char(made.created_at at time zone 'UTC', 'YYYY-MM-DD') as day,
+        select integrations.unique_key as integration_id, to_char(made.day, 'YYYY-MM-DD') as day,
             count(*)::int as sent,
             count(*) filter (where made.sent_at is not null)::int as by_webhook,
             count(*) filter (where made.opened_count > 0 or made.connected_at is not null)::int as opened,
-            count(*) filter (where made.connected_at is not null or connections.auth_state = 'ok')::int as connected
+            count(*) filter (
+                where made.connected_at is not null or connections.connection_id is not null and failing.connection_id is null
+            )::int as connected
         from (
-            select * from connect_links
+            select *, (created_at at time zone 'UTC')::date as day from connect_links
             where environment_id = ${environmentId} and reconnect_connection_id is not null
             order by created_at desc limit ${sql.lit(mostCounted)}
         ) as made
         join integrations on integrations.environment_id = made.environment_id and integrations.id = made.reconnect_integration_id
+        -- Of these nothing but the key, which is read from its index.
         left join connections on connections.environment_id = made.environment_id
             and connections.integration_id = made.reconnect_integration_id and connections.connection_id = made.reconnect_connection_id
-        group by 1, 2 order by 2 desc, 1`.execute(db);
+        left join connections as failing on failing.environment_id = made.environment_id
+            and failing.integration_id = made.reconnect_integration_id and failing.connection_id = made.reconnect_connection_id
+            and failing.auth_state <> 'ok'
+        group by made.day, integrations.unique_key order by made.day desc, integrations.unique_key`.execute(db);
     return rows;
 }

@@ -26,6 +26,7 @@ test('every address of the dashboard is its page, which runs no inline script an
         const policy = page.headers.get('content-security-policy') ?? '';
         expect(policy).toContain("script-src 'self'; style-src 'self';");
         expect(policy).toContain("frame-ancestors 'none'");
+        expect(policy).toContain("require-trusted-types-for 'script'");
         expect(policy).toContain(`frame-src ${served.app.connectUrl};`);
         expect(page.headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
         expect(page.headers.get('cache-control')).toBe('no-store');

@@ -1,6 +1,6 @@
 import { authorizationCodeRequest, authorizationUrl, readTokenResponse } from '@patchbay/oauth';
 import {
-    type AppProvider,
+    type InstalledProvider,
     interpolationValues,
     interpolateUrl,
     type OAuth1Provider,
@@ -16,6 +16,7 @@ import { oauth1Request, readOAuth1Response } from '../../connections/provider-ca
 import { secretsOf } from '../../connections/provider-calls/provider-secrets.ts';
 import { scrubberOf } from '../../connections/provider-calls/provider-text.ts';
 import { resolveTokenEndpoint } from '../../connections/provider-calls/resolve-token-endpoint.ts';
+import { signInHalf } from '../../platform/integrations/sign-in-half.ts';
 import type { Integration } from '../../platform/integrations/open-integration.ts';
 import { redirectWords } from './checks/provider-checks.ts';
 import type { ProbeAnswer } from './facts.ts';
@@ -43,6 +44,12 @@ export async function probeProvider(
         if (provider.auth_mode === 'OAUTH2')
             return await probeApp(deps, integration, provider, { ...config, ...integration.secrets.config });
         if (provider.auth_mode === 'APP') return await probeInstalledApp(deps, integration, provider);
+        if (provider.auth_mode === 'CUSTOM') {
+            const signIn = signInHalf({ ...integration, provider });
+            const ofApp = await probeInstalledApp(deps, integration, provider);
+            const ofSignIn = await probeApp(deps, signIn, signIn.provider, config);
+            return ofApp && ofSignIn && [...ofApp, ...ofSignIn];
+        }
         if (provider.auth_mode === 'OAUTH1') return await probeOAuth1(deps, { ...integration, provider }, config);
         const values = interpolationValues({
             connectionConfig: { ...config, ...integration.secrets.config },
@@ -89,7 +96,7 @@ async function probeApp(
 }
 
 /** Asks for an installation that no app has: whether it accepts the app's own token. */
-async function probeInstalledApp(deps: Needs, integration: Integration, provider: AppProvider): Promise<ProbeAnswer[] | undefined> {
+async function probeInstalledApp(deps: Needs, integration: Integration, provider: InstalledProvider): Promise<ProbeAnswer[] | undefined> {
     const values = interpolationValues({ connectionConfig: { installation_id: '0' }, sandboxUrl: deps.config.sandboxUrl });
     const url = interpolateUrl(provider.installation.url, values, provider.connection_config);
     const token = await signAppToken(integration, deps.clock.now());

@@ -83,7 +83,7 @@ async function cleanUps(on = app) {
 const isListed = async (id: string) => (await app.callAs(app.keys.account)(listEnvironments, {})).data.some((each) => each.id === id);
 
 test('every table with rows of environments is removed from, before what its rows refer to', async () => {
-    const cascaded = ['connection_webhook_secrets', 'connections', 'data_keys', 'integration_logos', 'integrations'];
+    const cascaded = ['connection_search', 'connection_webhook_secrets', 'connections', 'data_keys', 'integration_logos', 'integrations'];
     const listed: readonly string[] = [...tablesOfEnvironment, ...tablesAfterIntegrations];
     expect([...listed, ...cascaded].toSorted()).toEqual((await tablesWithEnvironment(app.db)).toSorted());
     const { rows } = await sql<{ child: string; parent: string }>`

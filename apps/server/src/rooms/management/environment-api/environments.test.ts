@@ -143,7 +143,10 @@ test('T-34: no key of an environment opens what account keys are for, and no acc
 test.each([
     ['account:environments:read', ['listEnvironments']],
     ['account:environments:write', ['createEnvironment', 'deleteEnvironment']],
-    ['account:api_keys:write', ['listSecretKeys', 'createSecretKey', 'rotateSecretKey', 'revokeSecretKeyById', 'revokeSecretKey']]
+    [
+        'account:api_keys:write',
+        ['listSecretKeys', 'createSecretKey', 'rotateSecretKey', 'extendSecretKey', 'revokeSecretKeyById', 'revokeSecretKey']
+    ]
 ])('T-35: an account key with %s alone opens the endpoints of that scope', async (scope, opened) => {
     const { key } = await accountKeyWith([scope]);
     const found: string[] = [];

@@ -10,7 +10,7 @@ import {
     updateIntegration
 } from '@patchbay/contracts';
 import type { IntegrationRow } from '@patchbay/db';
-import { needsApp } from '@patchbay/providers';
+import { isInstalled, needsApp } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import { route } from '../../../kernel/http/mount.ts';
 import { describeIntegration } from '../../platform/integrations/describe-integration.ts';
@@ -109,7 +109,7 @@ function describeCredentials(
         throw new AppError('forbidden', { message: 'Insufficient scope. Required: environment:integrations:read_credentials' });
     if (row.freeze_id !== null) throw new AppError('frozen');
     const secret = webhookSecretOf(secrets) ?? null;
-    if (provider.auth_mode === 'APP') {
+    if (isInstalled(provider)) {
         const { app } = secrets;
         const credentials = {
             type: provider.auth_mode,

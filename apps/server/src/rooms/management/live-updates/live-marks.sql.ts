@@ -30,7 +30,7 @@ export async function readMarks(
             coalesce((select string_agg(concat_ws(' ', id, attempts, status), ',') from (
                 select id, attempts, status from webhook_deliveries where environment_id = ${environmentId}
                 order by created_at desc, id desc limit 50) as newest), '') as deliveries,
-            coalesce((select concat_ws(' ', id, status) from audit_entries where environment_name = ${environmentName}
-                order by id desc limit 1), '') as settings`.execute(db);
+            concat_ws(' ', (select concat_ws(' ', id, status) from audit_entries where environment_name = ${environmentName}
+                order by id desc limit 1), (select deleted_at from environments where id = ${environmentId})) as settings`.execute(db);
     return rows[0];
 }

@@ -51,10 +51,18 @@ test('a member hears which topics of an environment have changed, and nothing of
     expect(prod.topics()).not.toContain('events');
 });
 
+test('who watches an environment hears that it was deleted', async () => {
+    await owner.send('POST', '/instance/environments', { name: 'ending', is_production: false });
+    await using ending = await watch(owner, 'ending');
+    await expect.poll(() => ending.isOpen()).toBe(true);
+    await owner.send('DELETE', '/instance/environments/ending?confirm=ending');
+    await expect.poll(ending.topics, { timeout: 10_000 }).toContain('settings');
+});
+
 test('without a session, of an environment that is not there, and beyond 20 at once, nothing is told', async () => {
     const path = '/dashboard/api/live-updates?environment=';
     expect((await app.raw(`${path}dev`, { token: null })).status).toBe(401);
-    expect(outcome(await owner.send('GET', `${path}nowhere`))).toBe('404 not_found');
+    expect(outcome(await owner.send('GET', `${path}nowhere`))).toBe('404 unknown_environment');
     const reader = await join(app, owner, 'read_only');
     const open = await Promise.all(Array.from({ length: 20 }, () => watch(reader, 'dev')));
     try {

@@ -125,7 +125,7 @@ test('in an environment that there is not, each role gets the same as in one of 
                 where === 'query'
                     ? { ...expected, query: { ...query, environment: 'nowhere' } }
                     : { ...expected, body: { ...Object(body), environment: 'nowhere' } };
-            const wanted = expected.by.includes(role) ? '404 not_found' : '403 forbidden';
+            const wanted = expected.by.includes(role) ? '404 unknown_environment' : '403 forbidden';
             expect([endpoint.id, role, outcome(await call(browsers[role], endpoint, foreign))]).toEqual([endpoint.id, role, wanted]);
         }
 });

@@ -1,4 +1,4 @@
-import { AppError, type DashboardSession, type MemberRole, type MemberView, roleCatalog } from '@patchbay/contracts';
+import { AppError, type DashboardSession, type MemberRole, type MemberView, pageMemberHeader, roleCatalog } from '@patchbay/contracts';
 import type { Db, MemberRow } from '@patchbay/db';
 import type { Request } from 'express';
 import type { Deps } from '../../../deps.ts';
@@ -50,11 +50,18 @@ export function requireSameOrigin({ method, headers }: Request, publicUrl: strin
 
 type Needs = Pick<Deps, 'clock' | 'config' | 'db' | 'keyedHash'>;
 
-async function findMemberCaller({ clock, db, keyedHash }: Needs, secret: string): Promise<MemberCaller> {
+/** Refuses what a page sends that another member has opened: tabs of a browser share the cookie. */
+function requireMemberOfPage({ headers }: Request, memberId: string): void {
+    const ofPage = headers[pageMemberHeader];
+    if (ofPage !== undefined && ofPage !== memberId) throw new AppError('signed_in_as_another');
+}
+
+async function findMemberCaller({ clock, db, keyedHash }: Needs, secret: string, request: Request): Promise<MemberCaller> {
     const now = clock.now();
     const session = await findSession(db, keyedHash.hash(secret), { now, idleSince: idleSince(now) });
     if (!session) throw new AppError('sign_in_required');
     const { id, member, last_seen_at: lastSeenAt } = session;
+    requireMemberOfPage(request, member.id);
     if (now.getTime() - lastSeenAt.getTime() > touchEveryMs) await touchSession(db, id, member.id, now);
     return { kind: 'dashboard_session', rateLimitKey: `member ${member.id}`, sessionId: id, member };
 }
@@ -71,7 +78,7 @@ export function memberAuthenticator(deps: Needs): Authenticator<MemberCaller> {
     return {
         prefix: '',
         readCredential: (_endpoint, request) => readSessionCookie(deps, request),
-        authenticate: (secret) => findMemberCaller(deps, secret)
+        authenticate: (secret, _endpoint, request) => findMemberCaller(deps, secret, request)
     };
 }
 
@@ -83,11 +90,12 @@ export function environmentAuthenticator(deps: Needs): Authenticator<SecretKeyCa
     return {
         prefix: '',
         readCredential: (_endpoint, request) => readSessionCookie(deps, request),
-        async authenticate(secret, _endpoint, { baseUrl }) {
-            const caller = await findMemberCaller(deps, secret);
-            const name = baseUrl.split('/').at(-1) ?? '';
+        async authenticate(secret, _endpoint, request) {
+            const caller = await findMemberCaller(deps, secret, request);
+            const name = request.baseUrl.split('/').at(-1) ?? '';
             const environmentId = await findEnvironmentId(deps.db, name);
-            if (environmentId === undefined) throw new AppError('not_found', { message: `There is no environment ${name.slice(0, 32)}.` });
+            if (environmentId === undefined)
+                throw new AppError('unknown_environment', { message: `There is no environment ${name.slice(0, 32)}.` });
             return callerIn({ id: environmentId, name }, caller);
         }
     };

@@ -52,7 +52,7 @@ test('an environment is deleted with its connections when its name is given agai
     expect(outcome(await remove('dev'))).toBe('200');
     expect(outcome(await remove('dev'))).toBe('404 not_found');
     expect((await app.raw('/connections')).status).toBe(401);
-    expect(outcome(await owner.send('GET', '/environments/dev/connections'))).toBe('404 not_found');
+    expect(outcome(await owner.send('GET', '/environments/dev/connections'))).toBe('404 unknown_environment');
     expect(outcome(await remove('prod'))).toBe('200');
     const { text } = await owner.send('GET', '/audit?action=deleteInstanceEnvironment');
     expect(text).toContain('name=dev');

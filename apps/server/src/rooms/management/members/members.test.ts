@@ -1,5 +1,6 @@
 import { type DashboardSession, type InvitationView, type MemberRole, type MemberSessionView, type MemberView } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
+import { freePorts } from '@patchbay/test-kit/free-ports';
 import { sql } from 'kysely';
 import { beforeEach, afterEach, expect, test, vi } from 'vitest';
 import { storedText, spellingsOf } from '../../../api.fixtures.ts';
@@ -121,6 +122,38 @@ test('who changes the password needs the current one, and ends the other session
     expect(outcome(await other.send('GET', '/session'))).toBe('401 sign_in_required');
     expect(outcome(await signInAs(other, 'owner@acme.example'))).toBe('401 sign_in_failed');
     expect(outcome(await signInAs(other, 'owner@acme.example', 'another long password'))).toBe('200');
+});
+
+test('what a page of one member sends is refused once another has signed in to the browser', async () => {
+    const browser = await setUp(app);
+    const ofPage = { 'patchbay-member': (await session(browser)).member.id };
+    expect(outcome(await browser.send('GET', '/session', undefined, ofPage))).toBe('200');
+    browser.cookie = (await join(app, browser, 'admin')).cookie;
+    const sent = [
+        await browser.send('GET', '/session', undefined, ofPage),
+        await browser.send('POST', '/instance/environments', { name: 'mine', is_production: false }, ofPage),
+        await browser.send('POST', '/environments/dev/alert-channels', { kind: 'slack', name: 'n', url: 'https://example.com' }, ofPage)
+    ];
+    expect(sent.map(outcome)).toEqual(sent.map(() => '409 signed_in_as_another'));
+    expect((await browser.send('GET', '/session')).text).not.toContain('"mine"');
+});
+
+test('T-31: behind https the session is in a cookie that one host sets, reads and sends by https alone', async () => {
+    await setUp(app);
+    const [port = 0] = await freePorts(1);
+    const publicUrl = 'https://patchbay.example.com';
+    await using other = await startTestApp({ replicaOf: app, config: { publicUrl, port } });
+    const browser = dashboardBrowser({ ...other, url: `http://127.0.0.1:${port}` });
+    const ofPage = { origin: publicUrl, 'sec-fetch-site': 'same-origin' };
+    const signedIn = await browser.send('POST', '/sign-in', { email: 'owner@acme.example', password }, ofPage);
+    expect(outcome(signedIn)).toBe('200');
+    expect(signedIn.headers.get('set-cookie')).toMatch(
+        /^__Host-pb_dashboard=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=1209600$/
+    );
+    expect(outcome(await browser.send('GET', '/session'))).toBe('200');
+    // One that a page of another host, or without https, could have set.
+    browser.cookie = browser.cookie?.replace('__Host-', '');
+    expect(outcome(await browser.send('GET', '/session'))).toBe('401 sign_in_required');
 });
 
 test('T-31: after a change of the password the session has another cookie, and the one before opens nothing', async () => {

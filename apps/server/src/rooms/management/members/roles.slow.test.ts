@@ -95,7 +95,7 @@ test('no value of an environment variable is sent to a browser', async () => {
 test('an environment that there is not is the same to each role, and to each endpoint', async () => {
     for (const endpoint of ofEnvironment.filter(({ id }) => !endless.includes(id))) {
         const responses = await Promise.all(memberRoles.map((role) => callSample(browsers[role], endpoint, 'nowhere')));
-        expect([endpoint.id, ...responses.map(outcome)]).toEqual([endpoint.id, ...memberRoles.map(() => '404 not_found')]);
+        expect([endpoint.id, ...responses.map(outcome)]).toEqual([endpoint.id, ...memberRoles.map(() => '404 unknown_environment')]);
     }
 });
 

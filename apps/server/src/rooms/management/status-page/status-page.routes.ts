@@ -3,6 +3,7 @@ import {
     getPublicStatus,
     getPublicStatusBadge,
     getPublicStatusFeed,
+    type ParsedInput,
     readStatusPage,
     type StatusPageView,
     updateStatusPage
@@ -15,7 +16,7 @@ import { badgeOf } from './badge.ts';
 import { feedOf } from './feed.ts';
 import { htmlOf } from './html.ts';
 import { type PublicStatus, readPublicStatus } from './public-status.ts';
-import { findPublicPage, findStatusPage, saveStatusPage, type StatusPageRow } from './status-page.sql.ts';
+import { type ExpectedPage, findPublicPage, findStatusPage, saveStatusPage, type StatusPageRow } from './status-page.sql.ts';
 
 /** By visitors and what is between; a page that is switched off is gone after that. */
 const cached = 'public, max-age=30';
@@ -28,8 +29,8 @@ export const statusPageRoutes = [
     route(updateStatusPage, async (deps, { auth, body }) => {
         const environmentId = await requireEnvironment(deps, auth, body.environment, 'environment:settings:write');
         const row = { environment_id: environmentId, slug: body.slug ?? unguessable(), title: body.title, is_enabled: body.enabled };
-        if (!(await saveStatusPage(deps.db, row, deps.clock.now())))
-            throw new AppError('conflict', { message: 'Another environment has this address. Choose another one.' });
+        const outcome = await saveStatusPage(deps.db, row, { now: deps.clock.now(), expected: expectedOf(body.expected) });
+        if (outcome !== 'saved') throw refusal[outcome]();
         deps.publicStatuses.delete(environmentId);
         return { data: describe(deps, row) };
     }),
@@ -37,6 +38,20 @@ export const statusPageRoutes = [
     page(getPublicStatusBadge, async (deps, { params }) => badgeOf(await statusOf(deps, params.slug), cached)),
     page(getPublicStatusFeed, async (deps, { params }) => feedOf(await statusOf(deps, params.slug), cached))
 ];
+
+const refusal = {
+    taken: () => {
+        const message = 'Another environment has this address. Choose another one.';
+        return new AppError('conflict', { message, errors: [{ code: 'custom', message, path: ['slug'] }] });
+    },
+    changed: () => new AppError('conflict', { message: 'The status page was changed after you read it. Read it again, then change it.' })
+};
+
+function expectedOf(expected: ParsedInput<typeof updateStatusPage>['body']['expected']): ExpectedPage | undefined {
+    if (expected === undefined) return undefined;
+    const { enabled, title, slug } = expected;
+    return title === null || slug === null ? null : { is_enabled: enabled, title, slug };
+}
 
 const unguessable = () => randomBytes(15).toString('hex');
 

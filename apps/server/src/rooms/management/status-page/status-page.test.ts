@@ -122,6 +122,21 @@ test.each([{ slug: 'Acme' }, { slug: '-a-' }, { slug: 'a' }, { slug: 'a/b' }, { 
     }
 );
 
+test('of two who change what they have read, the second is refused, and nothing of theirs is saved', async () => {
+    const expected = { enabled: true, title: 'Acme', slug: 'two-admins' };
+    await save(owner, { slug: 'two-admins' });
+    expect(outcome(await save(owner, { slug: 'two-admins', title: 'First', expected }))).toBe('200');
+    const late = await save(owner, { slug: 'two-admins', title: 'Second', expected });
+    expect(outcome(late)).toBe('409 conflict');
+    expect(late.text).toContain('was changed after you read it');
+    expect(await read()).toMatchObject({ title: 'First' });
+    // Who has read that there is none.
+    expect(outcome(await save(owner, { expected: { enabled: false, title: null, slug: null } }))).toBe('409 conflict');
+    const now = { ...expected, title: 'First' };
+    const both = await Promise.all(['One', 'Other'].map((title) => save(owner, { slug: 'two-admins', title, expected: now })));
+    expect(both.map(outcome).toSorted()).toEqual(['200', '409 conflict']);
+});
+
 test('owners and admins alone change it, all may read it, and each change is in the audit log', async () => {
     for (const role of memberRoles.filter((each) => each !== 'owner')) {
         const browser = await join(world.app, owner, role);
@@ -133,7 +148,7 @@ test('owners and admins alone change it, all may read it, and each change is in 
         expect([role, ...outcomes]).toEqual([
             role,
             '200',
-            ...(role === 'admin' ? ['200', '404 not_found'] : ['403 forbidden', '403 forbidden'])
+            ...(role === 'admin' ? ['200', '404 unknown_environment'] : ['403 forbidden', '403 forbidden'])
         ]);
     }
     expect((await read()).title).toBe('By admin');

@@ -132,7 +132,7 @@ test('every role sees the syncs of each environment by itself, and a visitor see
     for (const role of memberRoles.filter((each) => each !== 'owner')) {
         const browser = await join(app, owner, role);
         const outcomes = [await ask(browser), await ask(browser, { environment: 'nowhere' })].map(outcome);
-        expect([role, ...outcomes]).toEqual([role, '200', '404 not_found']);
+        expect([role, ...outcomes]).toEqual([role, '200', '404 unknown_environment']);
     }
     expect((await syncs({ environment: 'prod' })).data).toEqual([]);
     expect(outcome(await ask(dashboardBrowser(app)))).toBe('401 sign_in_required');

@@ -39,9 +39,9 @@ export const alertChannelRoutes = [
     }),
     route(listAlertChannels, async ({ db }, { auth }) => ({ data: (await findChannels(db, auth.environmentId)).map(describeChannel) })),
     route(updateAlertChannel, async (deps, { auth, params, body }) => {
-        const { url, thresholds, ...changes } = body;
+        const { url, thresholds, expected_updated_at: expected, ...changes } = body;
         const before = required(await findChannel(deps.db, { environment_id: auth.environmentId, id: params.channel_id }));
-        const row = await updateChannel(deps.db, before, {
+        const all = {
             ...changes,
             ...(url === undefined
                 ? {}
@@ -50,7 +50,10 @@ export const alertChannelRoutes = [
             ...(url !== undefined || changes.enabled ? { failures: 0, retry_at: null } : {}),
             ...(thresholds === undefined ? {} : { thresholds: JSON.stringify(thresholds) }),
             updated_at: deps.clock.now()
-        });
+        };
+        const expectedAt = expected === undefined ? undefined : new Date(expected);
+        const row = await updateChannel(deps.db, before, all, expectedAt);
+        if (!row && expectedAt) throw new AppError('conflict', { message: 'Someone else has changed this channel, or deleted it.' });
         return { data: describeChannel(required(row)) };
     }),
     route(deleteAlertChannel, async ({ db }, { auth, params }) => {

@@ -46,16 +46,19 @@ interface ChannelChanges {
 /** Of a channel that takes messages again, or may. */
 export const noFailures = { failing_since: null, failure: null, failures: 0, retry_at: null } as const satisfies ChannelChanges;
 
+/** @param expectedAt when it was last changed, as the caller has read; undefined: not compared */
 export function updateChannel(
     db: Db,
     { environment_id: environmentId, id }: Key,
-    changes: ChannelChanges
+    changes: ChannelChanges,
+    expectedAt?: Date
 ): Promise<AlertChannelRow | undefined> {
     return db
         .updateTable('alert_channels')
         .set(changes)
         .where('environment_id', '=', environmentId)
         .where('id', '=', id)
+        .$if(expectedAt !== undefined, (query) => query.where(sql`date_trunc('milliseconds', updated_at)`, '=', expectedAt ?? null))
         .returningAll()
         .executeTakeFirst();
 }

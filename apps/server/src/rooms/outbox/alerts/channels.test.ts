@@ -209,3 +209,12 @@ test.each([
     expect(response.text).toContain('Give a time from now');
     expect(await app.issues({ rule: 'connection_broken' })).toMatchObject([{ status: 'open', muted_until: null }]);
 });
+
+test('of two changes of a channel that were begun with the same state, the later one is refused', async () => {
+    const { id, updated_at: seen } = await app.channel('/shared', { kind: 'generic' });
+    app.clock.advance(1000);
+    const change = (name: string) => sendJson(app, 'PATCH', `/alert-channels/${id}`, { name, expected_updated_at: seen });
+    expect(outcomeOf(await change('first'))).toBe('200');
+    expect(outcomeOf(await change('second'))).toBe('409 conflict');
+    expect(await channels()).toMatchObject([{ name: 'first' }]);
+});

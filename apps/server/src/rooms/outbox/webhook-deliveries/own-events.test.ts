@@ -1,4 +1,4 @@
-import { deleteConnection, listWebhookEndpoints, patchbayEvent, rotateWebhookSigningKey } from '@patchbay/contracts';
+import { deleteConnection, getConnection, listWebhookEndpoints, patchbayEvent, rotateWebhookSigningKey } from '@patchbay/contracts';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { connectBySignIn } from '../../connect/attempts/attempts.fixtures.ts';
@@ -47,9 +47,16 @@ test('a customer hears of a connection that breaks, that works again after a rec
     });
     const [, healed] = await received('/states', 2);
     expect(healed?.json).toMatchObject({ type: 'connection.healed', connectionId: id });
-    await app.call(deleteConnection, { params: { connection_id: id }, query: { provider_config_key: 'sandbox-oauth2' } });
+    const named = { params: { connection_id: id }, query: { provider_config_key: 'sandbox-oauth2' } };
+    const { created_at: connectionCreatedAt } = await app.call(getConnection, named);
+    await app.call(deleteConnection, named);
     const all = await received('/states', 3);
-    expect(all[2]?.json).toMatchObject({ type: 'connection.deleted', initiator: 'backend', endUser: { endUserEmail: null } });
+    expect(all[2]?.json).toMatchObject({
+        type: 'connection.deleted',
+        initiator: 'backend',
+        connectionCreatedAt,
+        endUser: { endUserEmail: null }
+    });
     for (const { json } of all) expect(patchbayEvent.parse(json)).toEqual(json);
 });
 

@@ -9,19 +9,24 @@ const mostVariables = 500;
 export const environmentVariableRoutes = [
     route(listEnvironmentVariables, async (deps, { auth }) => {
         const variables = await readVariables(deps, auth.environmentId);
-        // No value that was stored is sent to a browser.
-        return auth.member ? variables.map(({ name }) => ({ name, value: '' })) : variables;
+        return variables.map(({ name, value, updatedAt }) => ({
+            name,
+            // No value that was stored is sent to a browser.
+            value: auth.member ? '' : value,
+            updated_at: updatedAt.toISOString()
+        }));
     }),
-    route(setEnvironmentVariable, async ({ db, seal, clock }, { auth, params: { name }, body: { value } }) => {
+    route(setEnvironmentVariable, async ({ db, seal, clock }, { auth, params: { name }, body }) => {
         const key = { environmentId: auth.environmentId, name };
         if ((await countOthers(db, key)) >= mostVariables)
             throw invalidBody([], `An environment has at most ${mostVariables} variables. Delete some first.`);
-        await saveVariable(
-            db,
-            key,
-            seal.seal(sealedVariables.place({ environment_id: auth.environmentId, name }, 'value'), value),
-            clock.now()
-        );
+        const { value, expected_updated_at: expected } = body;
+        const isSaved = await saveVariable(db, key, {
+            value: seal.seal(sealedVariables.place({ environment_id: auth.environmentId, name }, 'value'), value),
+            now: clock.now(),
+            expectedAt: typeof expected === 'string' ? new Date(expected) : expected
+        });
+        if (!isSaved) throw new AppError('conflict', { message: 'Someone else has changed this variable, made it, or deleted it.' });
         return { success: true as const };
     }),
     route(deleteEnvironmentVariable, async ({ db }, { auth, params: { name } }) => {

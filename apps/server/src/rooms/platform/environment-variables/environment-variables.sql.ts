@@ -10,7 +10,7 @@ interface Key {
 export function findVariables(db: Db, environmentId: string) {
     return db
         .selectFrom('environment_variables')
-        .select(['environment_id', 'name', 'value'])
+        .select(['environment_id', 'name', 'value', 'updated_at'])
         .where('environment_id', '=', environmentId)
         .orderBy('name')
         .execute();
@@ -26,12 +26,34 @@ export async function countOthers(db: Db, { environmentId, name }: Key): Promise
     return count;
 }
 
-export async function saveVariable(db: Db, { environmentId, name }: Key, value: Sealed, now: Date): Promise<void> {
-    await db
+interface NewValue {
+    value: Sealed;
+    now: Date;
+    /** When it was last set, as the caller has read; null: there was none; undefined: any. */
+    expectedAt: Date | null | undefined;
+}
+
+/** @returns whether it was as expected, and is saved */
+export async function saveVariable(db: Db, { environmentId, name }: Key, { value, now, expectedAt }: NewValue): Promise<boolean> {
+    if (expectedAt) {
+        const { numUpdatedRows } = await db
+            .updateTable('environment_variables')
+            .set({ value, updated_at: now })
+            .where('environment_id', '=', environmentId)
+            .where('name', '=', name)
+            .where(sql`date_trunc('milliseconds', updated_at)`, '=', expectedAt)
+            .executeTakeFirst();
+        return numUpdatedRows > 0n;
+    }
+    const { numInsertedOrUpdatedRows } = await db
         .insertInto('environment_variables')
         .values({ environment_id: environmentId, name, value, updated_at: now })
-        .onConflict((conflict) => conflict.columns(['environment_id', 'name']).doUpdateSet({ value, updated_at: now }))
-        .execute();
+        .onConflict((conflict) => {
+            const existing = conflict.columns(['environment_id', 'name']);
+            return expectedAt === null ? existing.doNothing() : existing.doUpdateSet({ value, updated_at: now });
+        })
+        .executeTakeFirst();
+    return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
 /** @returns whether it was there */

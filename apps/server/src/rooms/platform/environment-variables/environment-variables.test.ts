@@ -11,7 +11,15 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 
 const set = (name: string, value: string, token = app.keys.dev) => send(app, 'PUT', `/environment-variables/${name}`, { value }, { token });
-const listed = async (token = app.keys.dev) => (await send(app, 'GET', '/environment-variables', undefined, { token })).body;
+interface Variable {
+    name: string;
+    value: string;
+    updated_at: string;
+}
+const read = async (token = app.keys.dev): Promise<Variable[]> =>
+    // As its contract has it.
+    (await send(app, 'GET', '/environment-variables', undefined, { token })).body as Variable[];
+const listed = async (token = app.keys.dev) => (await read(token)).map(({ name, value }) => ({ name, value }));
 
 test('functions get the variables of their environment, and those of no other', async () => {
     await set('REGION', 'eu');
@@ -35,6 +43,22 @@ test('a variable is stored sealed, and its value is in no log line', async () =>
     const rows = await app.db.selectFrom('environment_variables').select('value').where('name', '=', 'TOKEN').execute();
     expect(rows.map(({ value }) => value.includes('canary'))).toEqual([false]);
     expect(app.logLines.join('\n')).not.toContain('canary-of-a-variable');
+});
+
+test('of two changes that were begun with the same value, the later one is refused', async () => {
+    const change = (name: string, value: string, expected: string | null) =>
+        send(app, 'PUT', `/environment-variables/${name}`, { value, expected_updated_at: expected });
+    const valueOf = async (name: string) => (await listed()).find((each) => each.name === name)?.value;
+    expect(outcome(await change('SHARED', 'first', null))).toBe('200');
+    expect(outcome(await change('SHARED', 'second', null))).toBe('409 conflict');
+    const seen = (await read()).find(({ name }) => name === 'SHARED')?.updated_at ?? '';
+    app.clock.advance(1000);
+    expect(outcome(await change('SHARED', 'third', seen))).toBe('200');
+    expect(outcome(await change('SHARED', 'fourth', seen))).toBe('409 conflict');
+    expect(await valueOf('SHARED')).toBe('third');
+    await send(app, 'DELETE', '/environment-variables/SHARED');
+    expect(outcome(await change('SHARED', 'fifth', seen))).toBe('409 conflict');
+    expect(await valueOf('SHARED')).toBeUndefined();
 });
 
 test('a deleted variable is gone', async () => {

@@ -10,9 +10,13 @@ export const sealedVariables = sealedTable({ name: 'environment_variables', colu
 export async function readVariables(
     { db, seal }: Pick<Deps, 'db' | 'seal'>,
     environmentId: string
-): Promise<{ name: string; value: string }[]> {
+): Promise<{ name: string; value: string; updatedAt: Date }[]> {
     const rows = await findVariables(db, environmentId);
-    const variables = rows.map((row) => ({ name: row.name, value: seal.open(sealedVariables.place(row, 'value'), row.value, z.string()) }));
-    rememberSecrets(variables);
+    const variables = rows.map((row) => ({
+        name: row.name,
+        value: seal.open(sealedVariables.place(row, 'value'), row.value, z.string()),
+        updatedAt: row.updated_at
+    }));
+    rememberSecrets(variables.map(({ value }) => value));
     return variables;
 }

@@ -282,22 +282,50 @@ interface NewFunctionKey {
     name: string;
 }
 
-/** Of any function, ours too. What is undefined stays. */
+/** How often a sync ran as it was read. `declared`: a row of a built-in one does not have it. */
+export interface ExpectedFrequency {
+    frequency: string | null;
+    declared: string | null;
+}
+
+/**
+ * Of any function, ours too. What is undefined stays.
+ * @param changes.expected refuses to change a row that has another; undefined: it does not
+ * @returns whether it is saved
+ */
 export async function saveSettings(
     trx: Db,
     { environmentId, integrationId, kind, name, id }: NewFunctionKey & { id: string },
-    { isEnabled, frequency, now }: { isEnabled: boolean | undefined; frequency: string | null | undefined; now: Date }
-): Promise<void> {
+    {
+        isEnabled,
+        frequency,
+        expected,
+        now
+    }: {
+        isEnabled: boolean | undefined;
+        frequency: string | null | undefined;
+        expected: ExpectedFrequency | undefined;
+        now: Date;
+    }
+): Promise<boolean> {
     const changes = {
         ...(isEnabled !== undefined && { is_enabled: isEnabled }),
         ...(frequency !== undefined && { frequency }),
         updated_at: now
     };
-    await trx
+    const isAsExpected = expected
+        ? sql<boolean>`coalesce(functions.frequency, functions.declared_frequency, ${expected.declared}::text)
+            is not distinct from ${expected.frequency}::text`
+        : sql<boolean>`true`;
+    const saved = await trx
         .insertInto('functions')
         .values({ environment_id: environmentId, integration_id: integrationId, kind, name, id, ...changes })
-        .onConflict((conflict) => conflict.columns(['environment_id', 'integration_id', 'kind', 'name']).doUpdateSet(changes))
+        .onConflict((conflict) =>
+            conflict.columns(['environment_id', 'integration_id', 'kind', 'name']).doUpdateSet(changes).where(isAsExpected)
+        )
+        .returning('id')
         .execute();
+    return saved.length > 0;
 }
 
 /** Of a function that was deployed. */

@@ -84,7 +84,8 @@ function describeExchange({ exchange, id, attempt, startedAt }: EndedExchange, b
             status,
             isFailed,
             kind: purpose.kind,
-            integrationKey: purpose.integrationKey
+            integrationKey: purpose.integrationKey,
+            runId: purpose.runId
         })
     };
 }

@@ -89,6 +89,22 @@ test.each(cases)('a list by %s has, page by page, each entry that fits once, the
     expect((await pagesOf(query())).map(({ id }) => id)).toEqual(wanted);
 });
 
+test.each(['kind', 'failed', 'integration', 'class', 'run'])(
+    'a search for the word %s, which filters are named by, finds no more than has it',
+    async (search) => {
+        const wanted = all.filter(({ url, error }) => `${url} ${error?.message}`.includes(search));
+        expect((await pagesOf({ search })).map(({ id }) => id)).toEqual(wanted.map(({ id }) => id));
+    }
+);
+
+test('entries of the release before, whose filters have no colon before them, are filtered too', async () => {
+    const wanted = all.filter(({ status }) => status === 404).map(({ id }) => id);
+    const older = all.slice(0, 20).map(({ id }) => id);
+    const terms = sql`(select array_to_tsvector(array_agg(replace(term, ' :', ' '))) from unnest(tsvector_to_array(terms)) as term)`;
+    await sql`update request_log set terms = ${terms} where id = any(${older}::uuid[])`.execute(world.app.db);
+    expect((await pagesOf({ status: '404', kind: 'proxy' })).map(({ id }) => id)).toEqual(wanted);
+});
+
 test('another environment sees nothing of it, in lists, by its id or in a tail', async () => {
     const token = world.app.keys.prod;
     const inProd = world.app.callAs(token);

@@ -12,7 +12,7 @@ import {
     readEntries
 } from './list-entries.sql.ts';
 import { firstIdOf, listPartitions } from './partitions.sql.ts';
-import { filterTerms, termOf, wordsOf } from './terms.ts';
+import { filterTerms, olderTerm, termOf, wordsOf } from './terms.ts';
 
 /** So many entries are looked at before an index is: what most fit is found among them. */
 const windowSize = 2000;
@@ -103,15 +103,14 @@ const earlier = (one: string, other: string) => (one < other ? one : other);
 export function toEntryFilter(environmentId: string, filter: Partial<LogFilter>): EntryFilter {
     const { status, search, kind } = filter;
     const isClass = status?.endsWith('xx') === true;
-    const terms = [
-        ...filterTerms({
-            kind,
-            status: status === undefined || isClass ? undefined : Number(status),
-            isFailed: filter.failed,
-            integrationKey: filter.integration_id
-        }),
-        ...(isClass ? [`class:${status?.slice(0, 1)}`] : [])
-    ].map((term) => quoted(termOf(environmentId, term)));
+    const terms = filterTerms({
+        kind,
+        status: status === undefined || isClass ? undefined : Number(status),
+        statusClass: isClass ? Number(status.slice(0, 1)) : undefined,
+        isFailed: filter.failed,
+        integrationKey: filter.integration_id,
+        runId: filter.run_id
+    }).map((term) => `(${[term, olderTerm(term)].map((each) => quoted(termOf(environmentId, each))).join(' | ')})`);
     const words = wordsOf(search ?? '').map((word) => `${quoted(termOf(environmentId, word))}:*`);
     const all = [...terms, ...words];
     return {

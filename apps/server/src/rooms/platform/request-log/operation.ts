@@ -9,6 +9,8 @@ interface Operation {
     provider?: string | undefined;
     integrationKey?: string | undefined;
     connectionId?: string | undefined;
+    /** Of the run of a function that makes it. */
+    runId?: string | undefined;
     /** Values that must not be in the log; those of the request's context are known without. */
     secrets?: unknown;
     secretNames?: SecretNames | undefined;

@@ -103,7 +103,8 @@ function hostOf(url: string): string {
 
 /** The provider has just accepted the app that it refused before. */
 function isCleared({ probe = [] }: IntegrationFacts): boolean {
-    return probe.some(({ at, kind }) => at === 'token' && kind === 'ok');
+    const asked = probe.filter(({ at }) => at === 'token');
+    return asked.length > 0 && asked.every(({ kind }) => kind === 'ok');
 }
 
 function hasSucceeded({ attempts }: IntegrationFacts): boolean {
