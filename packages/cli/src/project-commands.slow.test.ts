@@ -73,7 +73,7 @@ test('variables are set, listed and deleted', async () => {
     await run('set', 'TOKEN', '@secret');
     expect((await run('list')).stdout).toBe('REGION=eu\nTOKEN=from a file\n');
     await run('delete', 'REGION');
-    expect((await run('list', '--json')).json()).toEqual([{ name: 'TOKEN', value: 'from a file' }]);
+    expect((await run('list', '--json')).json()).toEqual([{ name: 'TOKEN', value: 'from a file', updated_at: expect.any(String) }]);
     expect(await run('delete', 'REGION')).toMatchObject({ code: 1 });
 });
 

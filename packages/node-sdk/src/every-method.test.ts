@@ -11,6 +11,7 @@ const connection = { connection_id: 'c1', provider_config_key: 'crm' };
 
 /** Methods whose input has another form than the rule of {@link callsWithExample} gives it. */
 const ownForm: SdkCall[] = [
+    ['checkConnection', (patchbay) => patchbay.connections.check(connection)],
     ['confirmConnection', (patchbay) => patchbay.connections.confirm(connection, 'user_1')],
     [
         'tailLogs',

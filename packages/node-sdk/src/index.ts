@@ -76,7 +76,7 @@ export type { ConnectSessionRequest, MintedSession, ReconnectSessionRequest } fr
 export type { EventFilter, RecordedEvent } from './resources/events.ts';
 export type { Integration, IntegrationChanges, IntegrationStatus, NewIntegration, StatusOptions } from './resources/integrations.ts';
 export type { Issue, IssueFilter, IssueMute } from './resources/issues.ts';
-export type { NewSecretKey, OfEnvironment, SecretKey } from './resources/keys.ts';
+export type { KeyExtension, NewSecretKey, OfEnvironment, SecretKey } from './resources/keys.ts';
 export type { LogDetail, LogEntry, LogFilter, LogSettingsChanges, TailOptions } from './resources/logs.ts';
 export type { Provider, ProviderFilter } from './resources/providers.ts';
 export type { ProxyRequest } from './resources/proxy.ts';

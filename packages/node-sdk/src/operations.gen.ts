@@ -3,6 +3,7 @@ export const routes = {
     callCustomEndpoint: { method: 'ANY', path: '/v1/*path' },
     callMcp: { method: 'POST', path: '/mcp' },
     cancelFunctionRun: { method: 'POST', path: '/functions/runs/:id/cancel' },
+    checkConnection: { method: 'POST', path: '/connections/:connection_id/check' },
     compileFunction: { method: 'POST', path: '/functions/compile' },
     confirmConnection: { method: 'POST', path: '/connections/:connection_id/confirm' },
     confirmDeploy: { method: 'POST', path: '/sync/deploy/confirmation' },
@@ -61,6 +62,7 @@ export const routes = {
     deployBundle: { method: 'POST', path: '/functions/deployments/bundle' },
     deployFunctions: { method: 'POST', path: '/sync/deploy' },
     diagnose: { method: 'GET', path: '/doctor' },
+    extendSecretKey: { method: 'POST', path: '/environment/api-keys/:key_id/extend' },
     getAccount: { method: 'GET', path: '/accounts/:id' },
     getActionResult: { method: 'GET', path: '/action/:id' },
     getApplication: { method: 'GET', path: '/applications/:id' },
@@ -320,10 +322,11 @@ export type ApiProvider = {
      * login that brings a token, with a key that signs tokens, with a password that signs requests,
      * by a session of an organization, with an API key, with a user name and a password, with a
      * token or the credentials of an AWS role, which sign each request, not at all, as an app that
-     * is installed there, or by a sign-in for an MCP server, whose address the definition or the
-     * end user gives.
+     * is installed there, as one on behalf of who installs it, by a password that the end user
+     * approves on a site of their own, or by a sign-in for an MCP server, whose address the
+     * definition or the end user gives.
      */
-    auth_mode: ("OAUTH2" | "OAUTH1" | "OAUTH2_CC" | "TWO_STEP" | "JWT" | "SIGNATURE" | "BILL" | "API_KEY" | "BASIC" | "TBA" | "AWS_SIGV4" | "NONE" | "APP" | "MCP_OAUTH2" | "MCP_OAUTH2_GENERIC");
+    auth_mode: ("OAUTH2" | "OAUTH1" | "OAUTH2_CC" | "TWO_STEP" | "JWT" | "SIGNATURE" | "BILL" | "API_KEY" | "BASIC" | "TBA" | "AWS_SIGV4" | "NONE" | "APP" | "CUSTOM" | "INSTALL_PLUGIN" | "MCP_OAUTH2" | "MCP_OAUTH2_GENERIC");
     /** Address of its mark, an SVG image. */
     logo_url: string;
     /** Ids of its categories. */
@@ -653,8 +656,16 @@ export type ApiProvider = {
          */
         forward_headers_on_redirect?: boolean | undefined;
     } | undefined;
-    /** Authorization endpoint (RFC 6749 §3.1); a template. */
-    authorization_url?: string | undefined;
+    /**
+     * Authorization endpoint (RFC 6749 §3.1); a template. For `CUSTOM` an object with that of each
+     * half.
+     */
+    authorization_url?: (string | {
+        /** Of the sign-in of people. */
+        OAUTH2: string;
+        /** Of the app that is installed. */
+        APP: string;
+    }) | undefined;
     /** Further parameters of the authorization request, as templates. */
     authorization_params?: Record<string, string> | undefined;
     /** Parameters added so that the end user chooses an account. */
@@ -680,7 +691,7 @@ export type ApiProvider = {
     registration_url?: string | undefined;
     /** For MCP servers: further members of what a client registers (RFC 7591 §2). */
     registration_params?: Record<string, string> | undefined;
-    /** For `APP`: how the provider tells of an installation. */
+    /** For `APP` and `CUSTOM`: how the provider tells of an installation. */
     installation?: {
         /** Address that tells of an installation; a template. */
         url: string;
@@ -704,6 +715,8 @@ export type ApiProvider = {
             installations_url: string;
             /** Where the list is. */
             list: string;
+            /** Setting of the app by which they sign in while they install it. */
+            setting: string;
         };
     } | undefined;
     /** Address that issues temporary credentials (RFC 5849 §2.1); a template. */
@@ -718,8 +731,15 @@ export type ApiProvider = {
     signature_method?: ("HMAC-SHA1" | "PLAINTEXT") | undefined;
     /** Service of AWS, as signatures name it. */
     service?: string | undefined;
-    /** Token endpoint (RFC 6749 §3.2); a template. */
-    token_url?: string | undefined;
+    /**
+     * Token endpoint (RFC 6749 §3.2); a template. For `CUSTOM` an object with that of each half.
+     */
+    token_url?: (string | {
+        /** Of the sign-in of people. */
+        OAUTH2: string;
+        /** Of the app that is installed. */
+        APP: string;
+    }) | undefined;
     /** Address of the refresh request. Absent: `token_url`. */
     refresh_url?: string | undefined;
     /** Parameters of the refresh request, instead of `token_params`. */
@@ -1041,6 +1061,18 @@ export type AttemptRecord = {
     status: ("created" | "awaiting_user" | "pending_approval" | "exchanging" | "verifying" | "needs_choice" | "account_mismatch" | "succeeded" | "failed" | "cancelled" | "expired");
     /** Why it ended without a connection; null where it did not. */
     code: (("validation" | "credentials_rejected" | "connection_rejected" | "consent_denied" | "missing_permissions" | "provider_error" | "provider_down" | "state_mismatch" | "timeout" | "cancelled" | "integration_misconfigured" | "unexpected") | null);
+    /**
+     * Where `status` is `pending_approval`: whose sign-in it is, and how long it waits; null
+     * otherwise.
+     */
+    approval: ({
+        /** Id of the end user in your product; null where the session has none. */
+        end_user_id: (string | null);
+        /** Since when it waits. ISO 8601. */
+        since: string;
+        /** Until when it can be continued, then it expires. ISO 8601. */
+        until: string;
+    } | null);
     /** Whether it was to renew a connection. */
     is_reconnect: boolean;
     /** One English sentence: how far it came, and what most likely went wrong. */
@@ -2441,7 +2473,8 @@ export type CreateIntegrationBody = {
     unique_key: string;
     /**
      * Your app at the provider. Needed for providers with `auth_mode` OAUTH2, OAUTH1, TBA,
-     * AWS_SIGV4 and APP, and MCP_OAUTH2 with `client_registration` static, and for no other.
+     * AWS_SIGV4, APP and CUSTOM, and MCP_OAUTH2 with `client_registration` static, and for no
+     * other.
      */
     credentials?: ({
         /** Kind of credentials: the `auth_mode` of the provider. */
@@ -2477,6 +2510,21 @@ export type CreateIntegrationBody = {
         client_id?: string | undefined;
         /** Client secret that goes with the client id. Stored encrypted. */
         client_secret?: string | undefined;
+        /** The same as `webhook_secret` beside it, which wins. */
+        webhook_secret?: string | undefined;
+    } | {
+        /** Kind of credentials. */
+        type: "CUSTOM";
+        /** Id of your app, or its client id. */
+        app_id: string;
+        /** Public page of your app, such as `https://github.com/apps/your-app`. */
+        app_link: string;
+        /** A private key of your app: RSA, as PEM, without a passphrase. Stored encrypted. */
+        private_key: string;
+        /** Client id of your app, by which people sign in while they install it. */
+        client_id: string;
+        /** Client secret that goes with the client id. Stored encrypted. */
+        client_secret: string;
         /** The same as `webhook_secret` beside it, which wins. */
         webhook_secret?: string | undefined;
     }) | undefined;
@@ -2930,6 +2978,11 @@ export type CreateReconnectLinksBody = {
     integration_id?: string | undefined;
     /** Only connections with these ids; needs `integration_id`. Absent: all. */
     connection_ids?: Array<ConnectionId> | undefined;
+    /**
+     * Also those of `connection_ids` that work, such as to be given further permissions; their
+     * links work once. Absent: no.
+     */
+    include_healthy?: boolean | undefined;
     /** Only connections whose `health.cause` has this code. Absent: all. */
     cause?: ("access_revoked" | "access_expired" | "credentials_refused" | "responses_unusable") | undefined;
     /** Only those whose trouble began at this time or later, ISO 8601. Absent: all. */
@@ -3702,6 +3755,17 @@ export type ExpiresIn = number;
  */
 export type ExpiryTime = (string | number | null);
 
+export type ExtendSecretKeyBody = {
+    /**
+     * Id of the environment: needed with an account key. Another key is of one environment already.
+     */
+    environment_id?: EnvironmentId | undefined;
+    /**
+     * Its new end: later than `expires_at` of the key, and not after `extendable_until`. ISO 8601.
+     */
+    expires_at: string;
+};
+
 export type FreezeView = {
     /** Id of the freeze. */
     id: string;
@@ -3959,6 +4023,31 @@ export type ImportedCredentials = ({
     /** Id of the installation. */
     installation_id: string;
 } | {
+    /**
+     * An installation of your app, whose token is requested from the provider, and the token of who
+     * installed it.
+     */
+    type: "CUSTOM";
+    /** Id of the app, as the integration has it. */
+    app_id: string;
+    /** Id of the installation. */
+    installation_id: string;
+    /**
+     * Tokens of the person who installed the app. Absent: they are not known, and no call can be
+     * made for them.
+     */
+    user?: {
+        /** The access token. */
+        access_token: string;
+        /** The refresh token. Absent: the access token does not end. */
+        refresh_token?: string | undefined;
+        /**
+         * When the token expires: ISO 8601, in UTC unless it names a zone, or milliseconds since
+         * 1970. Null or absent: it does not expire.
+         */
+        expires_at?: ExpiryTime | undefined;
+    } | undefined;
+} | {
     /** The provider needs no credentials. */
     type: "NONE";
 });
@@ -4083,7 +4172,7 @@ export type IntegrationView = {
      */
     credentials?: (({
         /** Kind of credentials. */
-        type: "APP";
+        type: ("APP" | "CUSTOM");
         /** Id of the app. */
         app_id: (string | null);
         /** Public page of the app. */
@@ -4807,6 +4896,7 @@ export type PatchbayEvent = (AuthEvent | ({
     } | undefined;
     type: "connection.deleted";
     initiator: ("end_user" | "backend");
+    connectionCreatedAt?: string | undefined;
 } | {
     from: "patchbay";
     environment: string;
@@ -5387,12 +5477,13 @@ export type RotateSecretKeyBody = {
      */
     environment_id?: EnvironmentId | undefined;
     /**
-     * Seconds for which the old key works on; 24 hours by default. 0: it was leaked, and is revoked
+     * Seconds for which the old key works on; 24 hours by default. `until_used`: until an hour
+     * after the first request with the new key, at most 30 days. 0: it was leaked, and is revoked
      * with the sessions and share links that it made. Otherwise those stay.
      *
      * @default 86400
      */
-    old_key_valid_for?: number | undefined;
+    old_key_valid_for?: (number | "until_used") | undefined;
 };
 
 export type RotateWebhookEndpointKeyBody = {
@@ -5427,6 +5518,16 @@ export type SecretKeyView = {
     expires_at: (string | null);
     /** Id of the key that took the place of a rotated one; null: it was not rotated. */
     replaced_by: (string | null);
+    /**
+     * Id of the key whose first use makes this one end an hour later; `expires_at` is then the
+     * latest end. null: it waits for none.
+     */
+    ends_on_use_of: (string | null);
+    /**
+     * The latest end that a rotated key can be given, 30 days after its rotation; null: it was not
+     * rotated. ISO 8601.
+     */
+    extendable_until: (string | null);
     /** Who made or rotated it; null: the server or its operator, or an earlier release. */
     made_by: ({
         /** A member in the dashboard, or a key. */
@@ -5463,6 +5564,11 @@ export type SetConnectionWebhookSecretBody = {
 export type SetEnvironmentVariableBody = {
     /** Its value, up to 32 KiB. Stored encrypted. */
     value: string;
+    /**
+     * `updated_at` that you have read, or null where there was no such variable: where that is no
+     * longer so, nothing is changed. Absent: it is not compared. ISO 8601.
+     */
+    expected_updated_at?: (string | null) | undefined;
 };
 
 export type TestWebhookEndpointBody = {
@@ -5681,6 +5787,11 @@ export type UpdateAlertChannelBody = {
     thresholds?: AlertThresholds | undefined;
     /** Whether it is told anything. */
     enabled?: boolean | undefined;
+    /**
+     * `updated_at` that you have read: where it is another by now, nothing is changed. Absent: it
+     * is not compared. ISO 8601.
+     */
+    expected_updated_at?: string | undefined;
 };
 
 export type UpdateBill = {
@@ -5989,6 +6100,11 @@ export type UpdateFunctionBody = {
      * declares. Absent: it stays.
      */
     frequency?: (string | null) | undefined;
+    /**
+     * `frequency` as it was read; if it has changed since, the response is 409 `conflict` and
+     * nothing is saved.
+     */
+    expected_frequency?: (string | null) | undefined;
 };
 
 export type UpdateFunctionSettingsBody = {
@@ -6033,6 +6149,21 @@ export type UpdateIntegrationBody = {
          * installation is connected only by people who reach it. Absent: by people who make or
          * change it during the sign-in.
          */
+        client_id?: string | undefined;
+        /** Client secret that goes with the client id. Stored encrypted. */
+        client_secret?: string | undefined;
+        /** The same as `webhook_secret` beside it, which wins. */
+        webhook_secret?: string | undefined;
+    } | {
+        /** Kind of credentials. */
+        type: "CUSTOM";
+        /** Id of your app, or its client id. */
+        app_id?: string | undefined;
+        /** Public page of your app, such as `https://github.com/apps/your-app`. */
+        app_link?: string | undefined;
+        /** A private key of your app: RSA, as PEM, without a passphrase. Stored encrypted. */
+        private_key?: string | undefined;
+        /** Client id of your app, by which people sign in while they install it. */
         client_id?: string | undefined;
         /** Client secret that goes with the client id. Stored encrypted. */
         client_secret?: string | undefined;
@@ -6507,6 +6638,11 @@ export type UpdateSyncFrequencyBody = {
      * usual one.
      */
     frequency: (string | null);
+    /**
+     * How often it ran as it was read; if that has changed since, the response is 409 `conflict`
+     * and nothing is saved.
+     */
+    expected_frequency?: string | undefined;
 };
 
 export type UpdateWebhookEndpointBody = {
@@ -6723,6 +6859,40 @@ export interface Operations {
                 } | null);
                 /** When its end was asked for. ISO 8601. */
                 cancelled_at: (string | null);
+            };
+        };
+    };
+    /**
+     * Ask the provider now whether it accepts a connection. A token that is about to expire, or
+     * that it refuses, is renewed first; a refusal shows in `health`.
+     *
+     * Errors: `unknown_provider_config` (400), `not_found` (404), `not_confirmed` (409),
+     * `integration_disabled` (400), `frozen` (423), `credential_unreadable` (503).
+     */
+    checkConnection: {
+        params: {
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            connection_id: ConnectionId;
+        };
+        query: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            provider_config_key: string;
+        };
+        response: {
+            /** The result. */
+            data: {
+                /**
+                 * `refused`: by the provider; `unreachable`: it does not respond; `misconfigured`:
+                 * nothing could be asked; `not_checked`: there is no call to ask with.
+                 */
+                outcome: ("accepted" | "refused" | "unreachable" | "misconfigured" | "not_checked");
+                /** Why, in words; null where it was accepted. */
+                message: (string | null);
+                /** When the provider was asked. ISO 8601. */
+                checked_at: string;
             };
         };
     };
@@ -7323,8 +7493,8 @@ export interface Operations {
             /** The result. */
             data: {
                 /**
-                 * One for each connection that has to be reconnected; those that work again have
-                 * none.
+                 * One for each connection that has to be reconnected; those that work have none,
+                 * unless `include_healthy` asks for it.
                  */
                 links: Array<{
                     /** Id of the link, to end it. */
@@ -7394,6 +7564,16 @@ export interface Operations {
                 expires_at: (string | null);
                 /** Id of the key that took the place of a rotated one; null: it was not rotated. */
                 replaced_by: (string | null);
+                /**
+                 * Id of the key whose first use makes this one end an hour later; `expires_at` is
+                 * then the latest end. null: it waits for none.
+                 */
+                ends_on_use_of: (string | null);
+                /**
+                 * The latest end that a rotated key can be given, 30 days after its rotation; null:
+                 * it was not rotated. ISO 8601.
+                 */
+                extendable_until: (string | null);
                 /**
                  * Who made or rotated it; null: the server or its operator, or an earlier release.
                  */
@@ -7912,6 +8092,22 @@ export interface Operations {
                 /** Ids of integrations that were not asked: nothing to ask, or too many. */
                 unprobed: Array<string>;
             };
+        };
+    };
+    /**
+     * Let a key that was rotated work longer, before it has ended.
+     *
+     * Errors: `conflict` (409), `not_found` (404).
+     */
+    extendSecretKey: {
+        params: {
+            /** Id of the key, from `GET /environment/api-keys`. */
+            key_id: string;
+        };
+        body: ExtendSecretKeyBody;
+        response: {
+            /** The result. */
+            data: SecretKeyView;
         };
     };
     /** Get an account. */
@@ -9280,12 +9476,22 @@ export interface Operations {
             integration_id?: string | undefined;
             /** Id of an end user in your product. Absent: all. */
             end_user_id?: string | undefined;
+            /** Only those that wait for an approval at the provider. Absent: all. */
+            status?: "pending_approval" | undefined;
+            /** Only those that renew a connection, or only those that make one. Absent: both. */
+            is_reconnect?: string | undefined;
             /**
              * How many attempts to return.
              *
              * @default 20
              */
             limit?: number | undefined;
+            /**
+             * Which page of `limit` attempts, from 0.
+             *
+             * @default 0
+             */
+            page?: number | undefined;
         };
         response: {
             /** The result. */
@@ -9493,6 +9699,8 @@ export interface Operations {
             name: string;
             /** Its value. */
             value: string;
+            /** When its value was last set. ISO 8601. */
+            updated_at: string;
         }>;
     };
     /** All environments, and those that are still being removed. */
@@ -9699,6 +9907,11 @@ export interface Operations {
             integration_id?: string | undefined;
             /** Only those that are this. */
             type?: FunctionType | undefined;
+            /**
+             * Only those whose name has this in it, in any case; a cursor goes on with the same
+             * search.
+             */
+            search?: string | undefined;
             /**
              * How many at most; 20 by default.
              *
@@ -10113,6 +10326,8 @@ export interface Operations {
             request_id?: CallerRequestId | undefined;
             /** Id of an operation: all its attempts. */
             operation_id?: string | undefined;
+            /** Id of a run of a function: the requests to the provider that it made. */
+            run_id?: string | undefined;
             /**
              * Words that URL or error begin with, in any order and case: `invoices 4711` finds
              * `/v1/invoices/47110`.
@@ -10237,7 +10452,7 @@ export interface Operations {
             /** Only those with this id among their `categories`. */
             category?: string | undefined;
             /** Only those that are authenticated to in this way. */
-            auth_mode?: ("OAUTH2" | "OAUTH1" | "OAUTH2_CC" | "TWO_STEP" | "JWT" | "SIGNATURE" | "BILL" | "API_KEY" | "BASIC" | "TBA" | "AWS_SIGV4" | "NONE" | "APP" | "MCP_OAUTH2" | "MCP_OAUTH2_GENERIC") | undefined;
+            auth_mode?: ("OAUTH2" | "OAUTH1" | "OAUTH2_CC" | "TWO_STEP" | "JWT" | "SIGNATURE" | "BILL" | "API_KEY" | "BASIC" | "TBA" | "AWS_SIGV4" | "NONE" | "APP" | "CUSTOM" | "INSTALL_PLUGIN" | "MCP_OAUTH2" | "MCP_OAUTH2_GENERIC") | undefined;
             /** `next_cursor` of the page before. Absent: from the first. */
             cursor?: string | undefined;
             /** How many to return. Absent: all of them, in one response. */
@@ -10756,6 +10971,16 @@ export interface Operations {
                 /** Id of the key that took the place of a rotated one; null: it was not rotated. */
                 replaced_by: (string | null);
                 /**
+                 * Id of the key whose first use makes this one end an hour later; `expires_at` is
+                 * then the latest end. null: it waits for none.
+                 */
+                ends_on_use_of: (string | null);
+                /**
+                 * The latest end that a rotated key can be given, 30 days after its rotation; null:
+                 * it was not rotated. ISO 8601.
+                 */
+                extendable_until: (string | null);
+                /**
                  * Who made or rotated it; null: the server or its operator, or an earlier release.
                  */
                 made_by: ({
@@ -10773,7 +10998,7 @@ export interface Operations {
                 } | null);
                 /** The new key itself. It is not shown again. */
                 secret: string;
-                /** Until when the old key works. ISO 8601. */
+                /** Until when the old key works, at the latest. ISO 8601. */
                 old_key_valid_until: string;
             };
         };
@@ -10879,7 +11104,7 @@ export interface Operations {
     /**
      * Set a variable for functions. Runs that begin afterwards get it.
      *
-     * Errors: `credential_unreadable` (503).
+     * Errors: `conflict` (409), `credential_unreadable` (503).
      */
     setEnvironmentVariable: {
         params: {
@@ -10954,6 +11179,12 @@ export interface Operations {
                     needs_reconnect: number;
                 };
                 /**
+                 * Sign-ins that wait for an approval of your app at the provider;
+                 * `GET /connect/attempts?status=pending_approval` lists them. Most have no
+                 * connection yet.
+                 */
+                pending_approvals: number;
+                /**
                  * Connections of one integration that fail for one cause, and began to within an
                  * hour of each other: at most 100 groups, the largest first. `integration_id`,
                  * `cause`, `since` and `until` filter `GET /connections` and
@@ -11001,6 +11232,8 @@ export interface Operations {
             request_id?: CallerRequestId | undefined;
             /** Id of an operation: all its attempts. */
             operation_id?: string | undefined;
+            /** Id of a run of a function: the requests to the provider that it made. */
+            run_id?: string | undefined;
             /**
              * Words that URL or error begin with, in any order and case: `invoices 4711` finds
              * `/v1/invoices/47110`.
@@ -11138,7 +11371,7 @@ export interface Operations {
     /**
      * Change a channel, switch it off, or on again.
      *
-     * Errors: `not_found` (404), `credential_unreadable` (503).
+     * Errors: `conflict` (409), `not_found` (404), `credential_unreadable` (503).
      */
     updateAlertChannel: {
         params: {
@@ -11313,7 +11546,8 @@ export interface Operations {
     /**
      * Switch a function of an integration on or off, or change how often its sync runs.
      *
-     * Errors: `unknown_provider_config` (404), `not_found` (404), `sync_interval_too_short` (400).
+     * Errors: `conflict` (409), `unknown_provider_config` (404), `not_found` (404),
+     * `sync_interval_too_short` (400).
      */
     updateFunction: {
         params: {
@@ -11552,8 +11786,8 @@ export interface Operations {
     /**
      * Set how often a sync of one connection runs.
      *
-     * Errors: `invalid_body` (400), `unknown_connection` (400), `unknown_sync` (400),
-     * `not_confirmed` (409), `sync_interval_too_short` (400).
+     * Errors: `conflict` (409), `invalid_body` (400), `unknown_connection` (400), `unknown_sync`
+     * (400), `not_confirmed` (409), `sync_interval_too_short` (400).
      */
     updateSyncFrequency: {
         body: UpdateSyncFrequencyBody;

@@ -106,7 +106,10 @@ export class HttpHost extends DryRunHost {
         return data as unknown as HostIntegration;
     };
 
-    override getEnvironmentVariables = async () => ({ variables: await ask(() => this.#target.patchbay.functions.listVariables()) });
+    override getEnvironmentVariables = async () => {
+        const variables = await ask(() => this.#target.patchbay.functions.listVariables());
+        return { variables: variables.map(({ name, value }) => ({ name, value })) };
+    };
 
     override getWebhookUrl = async () => ({ url: (await this.getIntegration({ include: ['webhook'] })).webhook_url ?? null });
 

@@ -3,9 +3,13 @@ import type { Call, Operations } from '../operations.ts';
 export type AttemptRecord = Operations['listAttempts']['response']['data'][number];
 
 type ListQuery = NonNullable<Operations['listAttempts']['query']>;
-export interface AttemptFilter extends Omit<ListQuery, 'limit'> {
+export interface AttemptFilter extends Omit<ListQuery, 'is_reconnect' | 'limit' | 'page'> {
+    /** Only those that renew a connection, or only those that make one. */
+    is_reconnect?: boolean;
     /** 1 to 100; 20 by default. */
     limit?: number;
+    /** From 0. */
+    page?: number;
 }
 
 /** What became of end users' tries at connecting, for your support. */
@@ -25,6 +29,9 @@ export class Attempts {
      * const { data } = await patchbay.attempts.list({ ref: 'C-7F3K2' });
      */
     list(filter: AttemptFilter = {}): Promise<Operations['listAttempts']['response']> {
-        return this.#call('listAttempts', { query: filter });
+        const { is_reconnect: isReconnect, ...query } = filter;
+        return this.#call('listAttempts', {
+            query: { ...query, ...(isReconnect === undefined ? {} : { is_reconnect: String(isReconnect) }) }
+        });
     }
 }

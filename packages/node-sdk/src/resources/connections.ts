@@ -155,6 +155,22 @@ export class Connections {
     }
 
     /**
+     * Asks the provider now whether it accepts a connection, for a customer who is waiting. A token
+     * that it refuses is renewed, and the next one asked about; a refusal shows in `health`.
+     * @param key the connection's two ids; a connection from `list` will do.
+     * @returns `data.outcome`, and `data.message` in words.
+     * @throws {ApiError} `not_found`; `unknown_provider_config`; `not_confirmed`;
+     * `integration_disabled`; `frozen`.
+     * @see POST /connections/:connection_id/check
+     * @example
+     * const { data } = await patchbay.connections.check(connection);
+     * if (data.outcome === 'refused') console.log(data.message);
+     */
+    check(key: ConnectionKey): Promise<Operations['checkConnection']['response']> {
+        return this.#call('checkConnection', { params: paramsOf(key), query: queryOf(key) });
+    }
+
+    /**
      * Names the end user of a connection made by a share link: the one who is signed in at your
      * product. Until then the connection cannot be used. The address of the page at `return_to`
      * names the connection, and so does `list({ unconfirmed: true, endUserId })`, to ask at the

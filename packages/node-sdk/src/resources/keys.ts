@@ -5,6 +5,8 @@ export type NewSecretKey = Operations['createSecretKey']['body'];
 
 export type KeyRotation = NonNullable<Operations['rotateSecretKey']['body']>;
 
+export type KeyExtension = Operations['extendSecretKey']['body'];
+
 export type OfEnvironment = NonNullable<Operations['listSecretKeys']['query']>;
 
 /**
@@ -51,7 +53,8 @@ export class Keys {
     /**
      * Makes a key with the name and scopes of another one, which works on for a day by default.
      * @param keyId `id` of the old key from the list, not the secret.
-     * @param rotation.old_key_valid_for seconds; 0 revokes the old key with what it made.
+     * @param rotation.old_key_valid_for seconds; `until_used`: until an hour after the first
+     * request with the new key, at most 30 days; 0 revokes the old key with what it made.
      * @returns `data.secret`, shown this once, and `data.old_key_valid_until`.
      * @throws {ApiError} `not_found`; `conflict` for a key that was rotated before; `forbidden` for
      * a key with more scopes.
@@ -63,6 +66,25 @@ export class Keys {
      */
     rotate(keyId: string, rotation: KeyRotation = {}): Promise<Operations['rotateSecretKey']['response']> {
         return this.#call('rotateSecretKey', { params: { key_id: keyId }, body: rotation });
+    }
+
+    /**
+     * Lets a key that was rotated work longer, before it has ended.
+     * @param keyId `id` of the old key from the list, not the secret.
+     * @param extension.expires_at its new end, up to `extendable_until` of the list.
+     * @returns `data`, the old key with its new end.
+     * @throws {ApiError} `not_found`; `conflict` for a key that ends later already, that has no end
+     * yet, or that this client uses; `invalid_body` for an end that is too late; `forbidden` for a
+     * key with more scopes.
+     * @see POST /environment/api-keys/:key_id/extend
+     * @example
+     * const { data: keys } = await patchbay.keys.list();
+     * const old = keys.find((key) => key.replaced_by !== null);
+     * const latest = old?.extendable_until;
+     * if (old && latest) await patchbay.keys.extend(old.id, { expires_at: latest });
+     */
+    extend(keyId: string, extension: KeyExtension): Promise<Operations['extendSecretKey']['response']> {
+        return this.#call('extendSecretKey', { params: { key_id: keyId }, body: extension });
     }
 
     /**
