@@ -5,7 +5,7 @@ import { TextMenu } from '../parts/Menu.tsx';
 import { ErrorNotice, Notice } from '../parts/Notice.tsx';
 import { Status } from '../parts/Status.tsx';
 import { Time } from '../parts/Time.tsx';
-import { toggled } from '../parts/toggled.ts';
+import { toggled, without } from '../parts/toggled.ts';
 import type { Issue } from './issue.ts';
 import { IssueLink } from './IssueLink.tsx';
 import { type IssueAction, type IssueChange, muteTimes, useIssueActions } from './use-issue-actions.ts';
@@ -48,7 +48,8 @@ export default function IssueList({ issues, lead }: Props) {
         change.mutate(asked, {
             onSuccess: () => {
                 setDone(asked);
-                setChosen(new Set());
+                // What was chosen meanwhile stays, also of those that an undo brought back.
+                if (action.kind !== 'unmute') setChosen((before) => without(before, of));
             },
             onError: () => setDone(undefined)
         });

@@ -1,7 +1,9 @@
 import { listIssues } from '@patchbay/contracts/dashboard';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useRead } from '../api/use-api.ts';
+import { useEnvironment, useRead } from '../api/use-api.ts';
 import { SelectFilter } from '../parts/Filters.tsx';
+import { isSettled, useHeldRows } from '../parts/held-rows.ts';
+import { NewRows } from '../parts/NewRows.tsx';
 import { ErrorNotice } from '../parts/Notice.tsx';
 import { Card, EmptyState, SkeletonRows } from '../parts/Page.tsx';
 import IssueList from './IssueList.tsx';
@@ -16,12 +18,12 @@ const none: Record<ShownIssues, string> = {
 /** All issues with one status, which is in the address of the page. */
 export function IssuesCard() {
     const { issues: status = 'open' } = issuesSearch(useSearch({ strict: false }));
+    const environment = useEnvironment();
     const navigate = useNavigate();
-    const { data, error, refetch, isPending } = useRead(
-        listIssues,
-        { query: { status } },
-        { refetchInterval: 10_000, keepsPrevious: true }
-    );
+    const query = useRead(listIssues, { query: { status } }, { refetchInterval: 10_000, keepsPrevious: true });
+    const { data, error, refetch, isPending } = query;
+    const issues = data?.data ?? [];
+    const held = useHeldRows(issues, { list: JSON.stringify([environment, status]), isCurrent: isSettled(query) });
     const choose = (text: string) =>
         void navigate({
             to: '.',
@@ -43,8 +45,9 @@ export function IssuesCard() {
         >
             {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
             {isPending && <SkeletonRows count={2} height={64} />}
-            {data && <IssueList key={status} issues={data.data} />}
-            {data?.data.length === 0 && <EmptyState>{none[status]}</EmptyState>}
+            <NewRows count={held.waiting} onShow={held.show} />
+            {data && <IssueList key={status} issues={issues.slice(held.waiting)} />}
+            {data && issues.length === 0 && <EmptyState>{none[status]}</EmptyState>}
         </Card>
     );
 }
