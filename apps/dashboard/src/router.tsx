@@ -10,6 +10,7 @@ import { connectionsSearch } from './pages/connections/search.ts';
 import { doctorSearch } from './pages/doctor/search.ts';
 import { logsSearch } from './pages/logs/search.ts';
 import { runsSearch } from './pages/runs/search.ts';
+import { auditSearch } from './pages/settings/audit/search.ts';
 import { deliveriesSearch } from './pages/settings/webhooks/search.ts';
 import { syncsSearch } from './pages/syncs/search.ts';
 import { AppShell } from './shell/AppShell.tsx';
@@ -258,6 +259,7 @@ const statusPage = createRoute({
 const audit = createRoute({
     getParentRoute: () => settings,
     path: '/audit',
+    validateSearch: auditSearch,
     component: lazyRouteComponent(() => import('./pages/settings/audit/AuditPage.tsx'), 'AuditPage')
 });
 

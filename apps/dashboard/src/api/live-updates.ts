@@ -23,13 +23,15 @@ import {
     listSyncs,
     listWebhookDeliveries,
     listWebhookEndpoints,
+    readDashboardSession,
     readHealthHistory,
+    readStatusPage,
     summarizeHealth
 } from '@patchbay/contracts/dashboard';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { countChanges, isLive, setLive } from './live.ts';
-import { useSessionExpired } from './session-expiry.ts';
+import { useSessionState } from './session-state.ts';
 import { joinStream, type News } from './shared-stream.ts';
 import { useEnvironment } from './use-api.ts';
 
@@ -59,7 +61,9 @@ const routesOf: Record<LiveTopic, readonly { path: string }[]> = {
         listWebhookEndpoints,
         listAlertChannels,
         listIntegrations,
-        listFunctions
+        listFunctions,
+        readDashboardSession,
+        readStatusPage
     ]
 };
 
@@ -68,13 +72,14 @@ const longestHiddenMs = 5 * 60_000;
 /**
  * Hears what changes, and reads it anew; not while the tab is hidden for long, or the session has
  * ended.
+ * @param exists whether there is the environment
  */
-export function useLiveUpdates(): void {
+export function useLiveUpdates(exists: boolean): void {
     const environment = useEnvironment();
     const client = useQueryClient();
-    const isExpired = useSessionExpired();
+    const isPossible = useSessionState() === 'valid' && exists;
     useEffect(() => {
-        if (isExpired) return undefined;
+        if (!isPossible) return undefined;
         let leave: (() => void) | undefined;
         let hiding: ReturnType<typeof setTimeout> | undefined;
         const refresh = (topics: readonly LiveTopic[]) => {
@@ -110,5 +115,5 @@ export function useLiveUpdates(): void {
             clearTimeout(hiding);
             pause();
         };
-    }, [client, environment, isExpired]);
+    }, [client, environment, isPossible]);
 }

@@ -1,12 +1,19 @@
 import { readDashboardSession, roleCatalog, allows, type DashboardSession, type Scope } from '@patchbay/contracts/dashboard';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { callInstance } from './client.ts';
+import { openPageBy } from './session-state.ts';
 
 export const sessionQuery = queryOptions<DashboardSession>({
     queryKey: ['', readDashboardSession.path],
-    queryFn: async () => (await callInstance(readDashboardSession, {})).data,
+    queryFn: async () => {
+        const { data } = await callInstance(readDashboardSession, {});
+        openPageBy(data.member.id);
+        return data;
+    },
     staleTime: 60_000,
     retry: false,
+    // Another tab may have signed in as another member meanwhile.
+    refetchOnWindowFocus: 'always',
     // Without a session there is no page yet, over which one could sign in.
     meta: { isEntrance: true }
 });

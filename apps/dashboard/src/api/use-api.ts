@@ -1,4 +1,4 @@
-import { type Call, UnreachableError } from '@patchbay/api-client';
+import { ApiError, type Call, UnreachableError } from '@patchbay/api-client';
 import type { CallInput, EndpointShape, RouteOf, SuccessOut } from '@patchbay/contracts/dashboard';
 import { keepPreviousData, useMutation, useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -23,8 +23,15 @@ export function callFor(environment: string, route: { path: string }): Call {
     return isOfInstance(route.path) ? callInstance : callEnvironment(environment);
 }
 
-/** Most changes are told by the live updates; the rest is asked for. */
-export const pollingEach = (ms: number) => () => (isLive() ? Math.max(ms, 30_000) : ms);
+const isRefusedAs = (error: unknown, ...codes: readonly string[]) => error instanceof ApiError && codes.includes(error.code);
+
+/** Most changes are told by the live updates; the rest is polled while the environment exists. */
+export const pollingEach =
+    (ms: number) =>
+    ({ state: { error } }: { state: { error: unknown } }) => {
+        if (isRefusedAs(error, 'unknown_environment')) return false;
+        return isLive() ? Math.max(ms, 30_000) : ms;
+    };
 
 type ReadOptions<Result> = Pick<UseQueryOptions<Result>, 'enabled' | 'staleTime'> & {
     /** In ms, while changes are not told as they happen. */
@@ -51,9 +58,13 @@ export function useRead<E extends EndpointShape>(
     return keepingData(query);
 }
 
-/** What was read stays while the server cannot be reached, which the shell tells. */
+/** Failures of a whole page, which the shell tells over it. */
+const isToldByShell = (error: unknown) =>
+    error instanceof UnreachableError || isRefusedAs(error, 'sign_in_required', 'signed_in_as_another', 'unknown_environment');
+
+/** What was read stays, and with it what was typed, where the shell tells why it cannot be read. */
 export function keepingData<Query extends { data: unknown; error: unknown }>(query: Query): Query {
-    if (query.data === undefined || !(query.error instanceof UnreachableError)) return query;
+    if (query.data === undefined || !isToldByShell(query.error)) return query;
     return { ...query, error: null, isError: false, status: 'success' };
 }
 

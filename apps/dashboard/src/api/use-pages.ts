@@ -9,7 +9,7 @@ import { callFor, keepingData, keyOf, pollingEach, useEnvironment } from './use-
 export function usePages<E extends EndpointShape>(
     route: RouteOf<E>,
     input: CallInput<E> & { query?: unknown },
-    next: (page: SuccessOut<E>) => object | undefined,
+    next: (page: SuccessOut<E>, pages: readonly SuccessOut<E>[]) => object | undefined,
     { refetchInterval, isStill = false }: { refetchInterval?: number; /** Read anew only when asked. */ isStill?: boolean } = {}
 ) {
     const environment = useEnvironment();

@@ -17,9 +17,9 @@ export function Notice({ tone, title, children, actions }: { tone: Tone; title?:
     return (
         <div role={tone === 'danger' ? 'alert' : 'status'} data-notice className={`flex gap-3 rounded-card border p-4 ${box}`}>
             <Icon aria-hidden size={20} strokeWidth={1.75} className={`mt-0.5 shrink-0 ${text}`} />
-            <div className="min-w-0 flex-1">
+            <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
                 {title !== undefined && <p className="font-semibold text-text">{title}</p>}
-                <div className="text-text [overflow-wrap:anywhere]">{children}</div>
+                <div className="text-text">{children}</div>
                 {actions !== undefined && <div className="mt-3 flex flex-wrap gap-2">{actions}</div>}
             </div>
         </div>

@@ -25,7 +25,8 @@ export function Time({ at, none = 'never' }: { at: string | null | undefined; no
     );
 }
 
-function useNow(): number {
+/** Advances twice a minute. */
+export function useNow(): number {
     const [now, setNow] = useState(Date.now);
     useEffect(() => {
         const timer = setInterval(() => setNow(Date.now()), 30_000);

@@ -3,6 +3,29 @@ export function quoted(text: string): string {
     return `'${text.replaceAll(/[\\']/g, (found) => `\\${found}`)}'`;
 }
 
+/** For a shell. */
+export const shellQuoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+
+interface ProxyCall {
+    method: string;
+    path: string;
+    integration: string;
+    connection: string;
+    /** Absent: the provider's own. */
+    baseUrl?: string;
+}
+
+/** A request through the proxy by curl, line by line. */
+export function proxyCurl(apiUrl: string, { method, path, integration, connection, baseUrl }: ProxyCall): string[] {
+    return [
+        `curl -X ${method} ${shellQuoted(`${apiUrl}/proxy${path}`)}`,
+        ...(baseUrl === undefined ? [] : [`-H ${shellQuoted(`Base-Url-Override: ${baseUrl}`)}`]),
+        '-H "Authorization: Bearer $PATCHBAY_SECRET_KEY"',
+        `-H ${shellQuoted(`Connection-Id: ${connection}`)}`,
+        `-H ${shellQuoted(`Provider-Config-Key: ${integration}`)}`
+    ];
+}
+
 export const htmlSnippet = (connectUrl: string, integration: string) =>
     `<script src="${connectUrl}/v1/connect.js" async data-session-url="/api/connect-session"></script>
 <button data-connect-open data-integration="${integration}">Connect</button>`;

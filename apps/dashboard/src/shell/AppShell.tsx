@@ -3,9 +3,13 @@ import { Activity, Blocks, History, House, Keyboard, Link2, RefreshCw, ScrollTex
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useLiveUpdates } from '../api/live-updates.ts';
 import { useSession } from '../api/session.ts';
+import { useSessionState } from '../api/session-state.ts';
 import { useEnvironment } from '../api/use-api.ts';
 import { useIsProduction } from '../parts/use-typed-name.tsx';
+import { EnvironmentGone } from './EnvironmentGone.tsx';
+import { environmentName } from './environment-name.ts';
 import { type Open, Overlays } from './Overlays.tsx';
+import { UndoToasts } from './UndoToasts.tsx';
 import { Unreachable } from './Unreachable.tsx';
 import { useFocusOfPages } from './use-focus-of-pages.ts';
 import { useKeys } from './use-keys.ts';
@@ -20,31 +24,46 @@ const icon = { 'aria-hidden': true, size: 20, strokeWidth: 1.75 } as const;
 export function AppShell() {
     const environment = useEnvironment();
     const { environments } = useSession();
-    useLiveUpdates();
+    const exists = environments.some(({ name }) => name === environment);
+    const wasThere = useWasThere(environment, exists);
+    useLiveUpdates(exists);
     useFocusOfPages('content');
     const [open, setOpen] = useState<Open>();
     const search = useCallback(() => setOpen('search'), []);
     const help = useCallback(() => setOpen('keys'), []);
     usePaletteKey(search);
     useKeys({ onHelp: help, onSearch: search });
-    const exists = environments.some(({ name }) => name === environment);
     useEffect(() => {
         if (exists) rememberEnvironment(environment);
     }, [environment, exists]);
-    if (!exists) return <NotFound />;
+    // Of another member's page nothing is shown; its forms stay as they are.
+    const isHidden = useSessionState() === 'other';
+    if (!exists && !wasThere) return <NotFound />;
     return (
-        <div className="flex min-h-dvh flex-col md:flex-row">
+        <div
+            className={`flex min-h-dvh flex-col md:flex-row ${isHidden ? '[&>:not(dialog)]:invisible [&>:not(dialog)_dialog]:invisible' : ''}`}
+        >
             <a href="#content" className="sr-only focus:not-sr-only focus:absolute focus:z-20 focus:bg-surface focus:p-3">
                 Skip to the content
             </a>
             <SideBar onSearch={search} onHelp={help} />
             <main id="content" tabIndex={-1} className="min-w-0 flex-1 pb-20 outline-none md:pb-0">
                 <Unreachable />
-                <Outlet />
+                {!exists && <EnvironmentGone />}
+                {/* What a page offers to undo is of its environment. */}
+                <Outlet key={environment} />
             </main>
+            <UndoToasts />
             <Overlays open={open} onOpen={setOpen} />
         </div>
     );
+}
+
+/** Whether the environment was there once the page was open: it may be deleted meanwhile. */
+function useWasThere(environment: string, exists: boolean): boolean {
+    const [known, setKnown] = useState<string>();
+    if (exists && known !== environment) setKnown(environment);
+    return known === environment;
 }
 
 function SideBar({ onSearch, onHelp }: { onSearch: () => void; onHelp: () => void }) {
@@ -151,17 +170,18 @@ function EnvironmentSwitch() {
             onChange={(event) => void navigate({ to: '/$environment', params: { environment: event.target.value } })}
             className="min-h-11 w-full rounded-control border border-control bg-surface px-3 font-semibold md:min-h-9"
         >
+            {!environments.some(({ name }) => name === environment) && (
+                <option value={environment} disabled>
+                    {environmentName(environment)} (deleted)
+                </option>
+            )}
             {environments.map(({ name }) => (
                 <option key={name} value={name}>
-                    {nameOf(name)}
+                    {environmentName(name)}
                 </option>
             ))}
         </select>
     );
-}
-
-function nameOf(environment: string): string {
-    return environment === 'dev' ? 'Development' : environment === 'prod' ? 'Production' : environment;
 }
 
 function Account() {

@@ -20,6 +20,7 @@ export default function KeysDialog({ onClose }: { onClose: () => void }) {
                 <Key keys={['?']} isOff={!single}>
                     Show these shortcuts
                 </Key>
+                <Key keys={[isApple ? '⌘' : 'Ctrl', 'Z']}>Undo, while it is offered</Key>
                 <Key keys={['Esc']}>Close a dialog</Key>
             </Keys>
             <Keys title="In a list">

@@ -1,5 +1,4 @@
 import { useSession } from '../api/session.ts';
-import { setSessionExpired } from '../api/session-expiry.ts';
 import { SignInForm } from '../pages/sign-in/SignInForm.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 
@@ -9,7 +8,7 @@ export default function SignInDialog() {
     return (
         <Dialog title="Your session has ended">
             <p className="text-text-2">Sign in again to go on. Nothing that you have typed is lost.</p>
-            <SignInForm email={member.email} onSignedIn={() => setSessionExpired(false)} />
+            <SignInForm email={member.email} />
         </Dialog>
     );
 }

@@ -9,7 +9,7 @@ import { CopyButton } from '../parts/Copy.tsx';
 import { Dialog, DialogActions } from '../parts/Dialog.tsx';
 import { Lifetime, linkLifetimes } from '../parts/Lifetime.tsx';
 import { ErrorNotice } from '../parts/Notice.tsx';
-import type { Task } from './palette-results.ts';
+import type { Task } from './palette-result.ts';
 
 /** Asks before it does what the search was told to. */
 export default function TaskDialog({ task: { action, connections }, onClose }: { task: Task; onClose: () => void }) {

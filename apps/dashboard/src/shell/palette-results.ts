@@ -1,34 +1,13 @@
-import { listConnections, listIntegrations } from '@patchbay/contracts/dashboard';
+import { listConnections, listFunctions, listIntegrations } from '@patchbay/contracts/dashboard';
 import { useNavigate } from '@tanstack/react-router';
 import { useMay, useSession } from '../api/session.ts';
 import { useEnvironment, useRead } from '../api/use-api.ts';
 import { nameOf } from '../pages/connections/names.ts';
 import type { Connection } from '../pages/connections/use-connection-rows.ts';
+import { functionKinds } from '../pages/functions/words.ts';
 import { commandIn, type Verb } from './command.ts';
-
-export interface Result {
-    id: string;
-    name: string;
-    detail?: string;
-    act: () => void;
-    /** Why it cannot be chosen, for the member. */
-    blockedBecause?: string | undefined;
-    /** Whether the search stays open. */
-    stays?: true;
-}
-
-/** What is asked about before it is done. */
-export interface Task {
-    action: 'pause' | 'resume' | 'run' | 'link';
-    connections: readonly Connection[];
-}
-
-/** What results do besides opening a page. */
-export interface Does {
-    onTask: (task: Task) => void;
-    onHelp: () => void;
-    onCopied: (what: string) => void;
-}
+import type { Does, Result, Task } from './palette-result.ts';
+import { useLookedUp } from './use-looked-up.ts';
 
 interface Section {
     title: string;
@@ -37,8 +16,6 @@ interface Section {
 
 /** More are for the list of connections, which can select all of them. */
 const mostFound = 8;
-
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 const pages = [
     { to: '/$environment', name: 'Home' },
@@ -62,26 +39,56 @@ const pages = [
     { to: '/$environment/settings/account', name: 'Your account' }
 ] as const;
 
-/** @param text what is searched for, or what is to be done and to whom */
-export function useResults(text: string, does: Does): Section[] {
+/** Keys and tokens of ours: what is searched for comes into addresses, which servers log. */
+const secret = /pb_(?:sk|cs|whsec)_/;
+
+/**
+ * @param typed what is searched for, or what is to be done and to whom
+ * @returns `isSettled`: false while connections that were found for an earlier text are shown
+ */
+export function useResults(typed: string, does: Does): { sections: Section[]; isSettled: boolean } {
+    const text = secret.test(typed) ? '' : typed;
     const { verb, rest } = commandIn(text);
+    const isSearched = rest.length >= 2;
     const connections = useRead(
         listConnections,
         { query: { limit: mostFound, search: rest || 'x' } },
-        { enabled: rest.length >= 2, keepsPrevious: true }
+        { enabled: isSearched, keepsPrevious: true }
     );
-    const found = rest.length >= 2 ? (connections.data?.connections ?? []) : [];
+    const found = isSearched ? (connections.data?.connections ?? []) : [];
     const actions = useActions(verb, rest, found, does);
     const open = useOpen(verb, rest, found);
-    // A connection may have any id.
-    const isId = uuid.test(text) && !connections.isFetching && found.length === 0;
-    return [
+    const functions = useFunctions(verb === undefined ? rest : '');
+    const lookedUp = useLookedUp(text, does);
+    const sections = [
         { title: 'Actions', results: actions },
         { title: 'Connections', results: open.connections },
         { title: 'Integrations', results: open.integrations },
-        { title: 'By id', results: isId ? open.byId(text.toLowerCase()) : [] },
-        { title: 'Pages', results: open.pages }
+        { title: 'By id', results: lookedUp.results },
+        { title: 'Pages', results: open.pages },
+        { title: 'Syncs and actions', results: functions.results }
     ];
+    const hasCurrent = (read: Pick<typeof connections, 'isFetching' | 'isPending' | 'isPlaceholderData'>) =>
+        !read.isFetching || !(read.isPending || read.isPlaceholderData);
+    return { sections, isSettled: hasCurrent(connections) && functions.isSettled && lookedUp.isSettled };
+}
+
+/** Functions by a part of their name; a sync opens for all its connections. */
+function useFunctions(text: string): { results: Result[]; isSettled: boolean } {
+    const environment = useEnvironment();
+    const navigate = useNavigate();
+    const enabled = text.length >= 2 && text.length <= 255;
+    const { data, isLoading } = useRead(listFunctions, { query: { search: text, limit: mostFound } }, { enabled });
+    const results = (enabled ? (data?.data ?? []) : []).map(({ type, name, integration_id: integration }): Result => ({
+        id: `function ${integration} ${type} ${name}`,
+        name,
+        detail: `${functionKinds[type]} of ${integration}`,
+        act: () =>
+            void (type === 'sync'
+                ? navigate({ to: '/$environment/syncs', params: { environment }, search: { integration, name } })
+                : navigate({ to: '/$environment/integrations/$integration/functions', params: { environment, integration } }))
+    }));
+    return { results, isSettled: !isLoading };
 }
 
 const taskWords = {
@@ -140,7 +147,8 @@ function useOpen(verb: Verb | undefined, rest: string, found: readonly Connectio
         ({ unique_key: key, display_name: name }) => rest !== '' && !isCommand && (has(key) || has(name))
     );
     return {
-        connections: (isCommand ? [] : found).map((row): Result => ({
+        // Settings are an integration's.
+        connections: (verb === undefined ? found : []).map((row): Result => ({
             id: `connection ${row.id}`,
             name: nameOf(row),
             detail: row.provider_config_key,
@@ -160,23 +168,6 @@ function useOpen(verb: Verb | undefined, rest: string, found: readonly Connectio
                     params: { environment, integration }
                 })
         })),
-        byId: (id: string): Result[] => [
-            {
-                id: 'log',
-                name: 'The request with this id',
-                act: () => void navigate({ to: '/$environment/logs/$log', params: { environment, log: id } })
-            },
-            {
-                id: 'run',
-                name: 'The run with this id',
-                act: () => void navigate({ to: '/$environment/runs/$run', params: { environment, run: id } })
-            },
-            {
-                id: 'request',
-                name: 'What a call with this request id asked for',
-                act: () => void navigate({ to: '/$environment/logs', params: { environment }, search: { request: id, range: 'all' } })
-            }
-        ],
         pages: [
             ...pages
                 .filter(({ name }) => !isCommand && has(name))

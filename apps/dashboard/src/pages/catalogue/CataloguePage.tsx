@@ -27,6 +27,8 @@ const signsInBy: Record<Provider['auth_mode'], string> = {
     AWS_SIGV4: 'AWS role',
     NONE: 'No credentials',
     APP: 'Installed app',
+    INSTALL_PLUGIN: 'Approval on a site',
+    CUSTOM: 'Installed app, for a user',
     MCP_OAUTH2: 'Sign-in (MCP)',
     MCP_OAUTH2_GENERIC: 'Sign-in (MCP)'
 };

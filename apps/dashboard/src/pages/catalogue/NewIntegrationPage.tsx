@@ -11,7 +11,7 @@ import { Mark } from '../../parts/Mark.tsx';
 import { ErrorNotice, Notice } from '../../parts/Notice.tsx';
 import { Card, EmptyState, Page, SkeletonRows } from '../../parts/Page.tsx';
 import { fieldError, hasCode } from '../../parts/error-text.ts';
-import { isOtherClient } from '../integration/form/draft.ts';
+import { isInstalled, isOtherClient } from '../integration/form/draft.ts';
 import { InstalledAppFields } from '../integration/form/InstalledAppFields.tsx';
 import { clientWords } from '../integration/form/client-words.ts';
 import { PresetFields } from '../integration/form/PresetFields.tsx';
@@ -89,7 +89,7 @@ function SetUp({ provider, takenIds }: { provider: Provider; takenIds: readonly 
     const set = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
     const { auth_mode: mode } = provider;
     const hasMcpApp = mode === 'MCP_OAUTH2' && provider.client_registration === 'static';
-    const signsIn = mode === 'OAUTH2' || mode === 'OAUTH1' || mode === 'APP' || hasMcpApp;
+    const signsIn = mode === 'OAUTH2' || mode === 'OAUTH1' || isInstalled(mode) || hasMcpApp;
     const { error } = create;
     const { id, preset } = draft;
     const save = () => {
@@ -98,6 +98,7 @@ function SetUp({ provider, takenIds }: { provider: Provider; takenIds: readonly 
             unique_key: id,
             ...(mode === 'OAUTH2' && { credentials: oauthAppOf(draft) }),
             ...(mode === 'APP' && { credentials: installedAppOf(draft) }),
+            ...(mode === 'CUSTOM' && { credentials: { ...installedAppOf(draft), ...clientOfPeople(draft), type: mode } }),
             ...((isOtherClient(mode) || hasMcpApp) && { credentials: { ...clientOf(draft), type: mode } }),
             ...(Object.keys(preset).length > 0 && { integration_config: preset })
         };
@@ -162,8 +163,13 @@ function installedAppOf({ clientId, clientSecret, appLink, privateKey, userClien
     };
 }
 
+function clientOfPeople({ userClientId, clientSecret }: Draft) {
+    return { client_id: userClientId, client_secret: clientSecret };
+}
+
 function AppFields({ provider, draft, set, error }: Fields) {
-    if (provider.auth_mode === 'APP') return <InstalledAppFields {...{ draft, set, error }} isNew />;
+    if (isInstalled(provider.auth_mode))
+        return <InstalledAppFields {...{ draft, set, error }} isNew asksUser={provider.auth_mode === 'CUSTOM'} />;
     const words = clientWords(provider.auth_mode);
     return (
         <>

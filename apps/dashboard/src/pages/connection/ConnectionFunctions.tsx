@@ -12,6 +12,7 @@ import { useChange, useRead } from '../../api/use-api.ts';
 import { ErrorNotice } from '../../parts/Notice.tsx';
 import { Card, EmptyState, SkeletonRows } from '../../parts/Page.tsx';
 import { Table } from '../../parts/Table.tsx';
+import { offerUndo } from '../../parts/undo.ts';
 import { FrequencyDialog } from '../functions/FrequencyDialog.tsx';
 import { functionColumns, FunctionRow } from '../functions/FunctionRow.tsx';
 import { TryAction } from '../functions/TryAction.tsx';
@@ -69,7 +70,7 @@ export function ConnectionFunctions({ integration, connection }: Props) {
                     title={schemas.size === 1 ? 'Settings of its syncs' : `Settings of ${of.name}`}
                     schema={schema}
                     of={of}
-                    metadata={own.data.metadata ?? {}}
+                    stored={own.data}
                 />
             ))}
             {open?.kind === 'try' && <TryAction action={open.of} connection={connection} onClose={close} />}
@@ -92,6 +93,12 @@ function FunctionTable({
     const pause = useChange(pauseFunctions, [getConnection]);
     const start = useChange(startFunctions, [getConnection]);
     const statuses = useSyncs({ integration, connection });
+    const togglePause = (one: Paused[number], isPaused: boolean) => {
+        const body = { provider_config_key: integration, connection_id: connection, functions: [one] };
+        const [change, back, done] = isPaused ? ([start, pause, 'Resumed'] as const) : ([pause, start, 'Paused'] as const);
+        const onSuccess = () => offerUndo(`${done} ${one.name} for this connection.`, () => back.mutateAsync({ body }));
+        change.mutate({ body }, { onSuccess });
+    };
     const failure = pause.error ?? start.error;
     return (
         <>
@@ -100,25 +107,13 @@ function FunctionTable({
                 {functions.map((one) => {
                     const { type, name } = one;
                     const isPaused = paused.some((each) => each.type === type && each.name === name);
-                    const change = isPaused ? start : pause;
                     return (
                         <ConnectionFunction
                             key={`${type} ${name}`}
                             one={one}
                             isPaused={isPaused}
-                            frequency={statuses.find((each) => each.name === name)?.frequency}
-                            onPause={
-                                type === 'sync'
-                                    ? undefined
-                                    : () =>
-                                          change.mutate({
-                                              body: {
-                                                  provider_config_key: integration,
-                                                  connection_id: connection,
-                                                  functions: [{ type, name }]
-                                              }
-                                          })
-                            }
+                            frequency={statuses.find((each) => each.name === name && each.variant === 'base')?.frequency}
+                            onPause={type === 'sync' ? undefined : () => togglePause({ type, name }, isPaused)}
                             onOpen={(kind) => onOpen({ kind, of: one })}
                         />
                     );
@@ -164,16 +159,29 @@ function ConnectionFunction({ one, isPaused, frequency, onPause, onOpen }: RowPr
 
 function OwnFrequency({ integration, connection, sync, onClose }: Props & { sync: FunctionView; onClose: () => void }) {
     const update = useChange(updateSyncFrequency, [getSyncStatus]);
-    const now = useSyncs({ integration, connection }).find(({ name }) => name === sync.name)?.frequency ?? '';
+    const now =
+        useSyncs({ integration, connection }).find(({ name, variant }) => name === sync.name && variant === 'base')?.frequency ?? '';
     return (
         <FrequencyDialog
             of={`the sync ${sync.name} of this connection`}
             now={now}
             standard={`As for the other connections: ${sync.frequency ?? 'as it declares'}.`}
             change={update}
-            onSave={(frequency) =>
+            audited={{
+                action: 'updateSyncFrequency',
+                target: [`sync_name=${sync.name}`, `provider_config_key=${integration}`, `connection_id=${connection}`]
+            }}
+            onSave={(frequency, expected) =>
                 update.mutate(
-                    { body: { sync_name: sync.name, provider_config_key: integration, connection_id: connection, frequency } },
+                    {
+                        body: {
+                            sync_name: sync.name,
+                            provider_config_key: integration,
+                            connection_id: connection,
+                            frequency,
+                            expected_frequency: expected
+                        }
+                    },
                     { onSuccess: onClose }
                 )
             }

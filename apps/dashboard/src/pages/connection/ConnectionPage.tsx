@@ -3,6 +3,7 @@ import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
 import { useChange, useEnvironment, useRead } from '../../api/use-api.ts';
+import { useAppOf } from '../../parts/App.tsx';
 import { buttonClass } from '../../parts/Button.tsx';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { MoreMenu } from '../../parts/Menu.tsx';
@@ -11,8 +12,11 @@ import { Page, SkeletonRows } from '../../parts/Page.tsx';
 import { Status } from '../../parts/Status.tsx';
 import { Tabs } from '../../parts/Tabs.tsx';
 import { hasCode } from '../../parts/error-text.ts';
-import { statusOf } from '../connections/search.ts';
-import { useConnection, useConnectionKey } from './connection.ts';
+import { statusOf, waitingWord } from '../connections/search.ts';
+import { useWaitingReconnects } from '../connections/use-waiting.ts';
+import { CheckResult, useCheck } from './CheckNow.tsx';
+import { useConnection, useConnectionKey, useConnectionName } from './connection.ts';
+import { ReconnectLinkDialog } from './ReconnectLink.tsx';
 import { Repair } from './Repair.tsx';
 
 const tabs = [
@@ -28,21 +32,45 @@ export function ConnectionPage() {
     const environment = useEnvironment();
     const key = useConnectionKey();
     const { data, error, refetch, isPending } = useConnection();
-    const { reason } = useMay('environment:connections:write');
-    const [isDeleting, setDeleting] = useState(false);
-    const person = data?.end_user;
-    const name = person?.display_name ?? person?.email ?? person?.id ?? key.connection;
+    const mayDelete = useMay('environment:connections:write');
+    const mayLink = useMay('environment:connect_sessions:write');
+    const waiting = useWaitingReconnects()(key);
+    const [open, setOpen] = useState<'delete' | 'reconnect'>();
+    const close = () => setOpen(undefined);
+    const name = useConnectionName();
+    const app = useAppOf()(key.integration);
+    const check = useCheck();
     const isGone = hasCode(error, 'not_found') || hasCode(error, 'unknown_provider_config');
     return (
         <Page
-            title={data ? `${name} × ${key.integration}` : key.connection}
+            title={data ? `${name} × ${app.name}` : key.connection}
             actions={
                 data && (
                     <>
                         <Status kind={statusOf(data).kind}>{statusOf(data).word}</Status>
+                        {waiting && <Status kind={waitingWord.kind}>{waitingWord.word}</Status>}
+                        {check.button}
                         <MoreMenu
                             label="More for this connection"
-                            items={[{ name: 'Delete', isDanger: true, onAction: () => setDeleting(true), blockedBecause: reason }]}
+                            items={[
+                                // A broken one has it on its page.
+                                ...(data.health.status === 'needs_reconnect'
+                                    ? []
+                                    : [
+                                          {
+                                              name: 'Make a reconnect link…',
+                                              help: 'Its end user signs in again, such as to grant further permissions.',
+                                              onAction: () => setOpen('reconnect'),
+                                              blockedBecause: mayLink.reason
+                                          }
+                                      ]),
+                                {
+                                    name: 'Delete',
+                                    isDanger: true,
+                                    onAction: () => setOpen('delete'),
+                                    blockedBecause: mayDelete.reason
+                                }
+                            ]}
                         />
                     </>
                 )
@@ -51,12 +79,16 @@ export function ConnectionPage() {
             <Link to="/$environment/connections" params={{ environment }} className="-mt-4 text-accent-text">
                 All connections
             </Link>
-            {isDeleting && <DeleteDialog name={name} onClose={() => setDeleting(false)} />}
+            {open === 'delete' && <DeleteDialog name={name} onClose={close} />}
+            {open === 'reconnect' && data && (
+                <ReconnectLinkDialog name={name} app={app.name} missingScopes={data.auth.missing_scopes} onClose={close} />
+            )}
             {isGone && <Gone isShown={data !== undefined} />}
             {error && !isGone && <ErrorNotice error={error} onRetry={() => void refetch()} />}
             {isPending && <SkeletonRows count={4} />}
             {data && (
                 <>
+                    <CheckResult result={check.result} error={check.error} app={app.name} />
                     <Repair health={data.health} />
                     <Tabs label="Connection" tabs={tabs} params={{ environment, ...key }} />
                     <Outlet />

@@ -9,6 +9,7 @@ import { JsonEditor } from '../../parts/JsonEditor.tsx';
 import { parseObjectText } from '../../parts/json-text.ts';
 import { ErrorNotice, Notice } from '../../parts/Notice.tsx';
 import { Card } from '../../parts/Page.tsx';
+import { offerUndo } from '../../parts/undo.ts';
 import { useConnection, useConnectionKey } from './connection.ts';
 
 type Fields = Record<string, unknown>;
@@ -124,11 +125,20 @@ function Editor({
         save.reset();
     };
     const send = () => {
-        if ('value' in parsed)
-            save.mutate(
-                { body: { environment, integration_id, connection_id, ...toChange(before, parsed.value) } },
-                { onSuccess: onClose }
-            );
+        if (!('value' in parsed)) return;
+        const after = parsed.value;
+        const key = { environment, integration_id, connection_id };
+        save.mutate(
+            { body: { ...key, ...toChange(before, after) } },
+            {
+                onSuccess: ({ data }) => {
+                    // Tags of the end user are added to what was typed.
+                    const back = toChange(data[field], before ?? {});
+                    offerUndo(`${title} saved.`, () => save.mutateAsync({ body: { ...key, ...back } }));
+                    onClose();
+                }
+            }
+        );
     };
     return (
         <form

@@ -1,15 +1,9 @@
-import { createReconnectLinks, listLinkActivity } from '@patchbay/contracts/dashboard';
 import { useEffect, useRef, useState } from 'react';
-import { useMay } from '../../api/session.ts';
-import { useChange } from '../../api/use-api.ts';
-import { Button } from '../../parts/Button.tsx';
-import { CopyButton } from '../../parts/Copy.tsx';
-import { linkLifetimes, Lifetime } from '../../parts/Lifetime.tsx';
-import { ErrorNotice, Notice } from '../../parts/Notice.tsx';
+import { Notice } from '../../parts/Notice.tsx';
 import { Time } from '../../parts/Time.tsx';
-import { useFirstFocus } from '../../parts/use-first-focus.ts';
 import type { statusWords } from '../connections/search.ts';
-import { useConnectionKey, useHealthHistory } from './connection.ts';
+import { useHealthHistory } from './connection.ts';
+import { ReconnectLink } from './ReconnectLink.tsx';
 
 interface Health {
     status: keyof typeof statusWords;
@@ -20,11 +14,6 @@ interface Health {
 
 /** Why it stopped, and what repairs it. */
 export function Repair({ health: { status, since, cause, action } }: { health: Health }) {
-    const { integration, connection } = useConnectionKey();
-    const { may, reason } = useMay('environment:connect_sessions:write');
-    const makeLink = useChange(createReconnectLinks, [listLinkActivity]);
-    const [link, setLink] = useState<string>();
-    const [seconds, setSeconds] = useState(linkLifetimes[0].seconds);
     const [wasBroken, setWasBroken] = useState(false);
     const isBroken = status === 'needs_reconnect';
     if (isBroken && !wasBroken) setWasBroken(true);
@@ -37,48 +26,8 @@ export function Repair({ health: { status, since, cause, action } }: { health: H
                 Since <Time at={since} none="an unknown time" />. {action?.message}
             </p>
             <Stopped />
-            {makeLink.error && <ErrorNotice error={makeLink.error} />}
-            {byEndUser && (
-                <div className="mt-3 flex flex-wrap items-center gap-2">
-                    {link === undefined ? (
-                        <>
-                            <Lifetime seconds={seconds} onChange={setSeconds} />
-                            <Button
-                                look="primary"
-                                isBusy={makeLink.isPending}
-                                blockedBecause={may ? undefined : reason}
-                                onClick={() =>
-                                    makeLink.mutate(
-                                        { body: { integration_id: integration, connection_ids: [connection], expires_in: seconds } },
-                                        { onSuccess: ({ data }) => setLink(data.links[0]?.url) }
-                                    )
-                                }
-                            >
-                                Make a reconnect link
-                            </Button>
-                        </>
-                    ) : (
-                        <MadeLink link={link} />
-                    )}
-                </div>
-            )}
+            {byEndUser && <ReconnectLink />}
         </Notice>
-    );
-}
-
-/** It takes the focus of the button that made it. */
-function MadeLink({ link }: { link: string }) {
-    const copy = useFirstFocus<HTMLButtonElement>();
-    return (
-        <>
-            <code className="max-w-full rounded-control bg-surface px-2 py-1 [overflow-wrap:anywhere]">{link}</code>
-            <CopyButton ref={copy} text={link} look="primary">
-                Copy reconnect link
-            </CopyButton>
-            <a href={link} target="_blank" rel="noreferrer" className="text-accent-text underline">
-                Open it here
-            </a>
-        </>
     );
 }
 

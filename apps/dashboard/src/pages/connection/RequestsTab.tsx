@@ -3,6 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useEnvironment, useRead } from '../../api/use-api.ts';
 import { RateBudgets } from '../../charts/RateBudgets.tsx';
+import { isSettled, useHeldRows } from '../../parts/held-rows.ts';
+import { NewRows } from '../../parts/NewRows.tsx';
 import { ErrorNotice } from '../../parts/Notice.tsx';
 import { Card, EmptyState, SkeletonRows } from '../../parts/Page.tsx';
 import { LogTable } from '../logs/LogTable.tsx';
@@ -27,9 +29,12 @@ export function RequestsTab() {
 function Newest() {
     const environment = useEnvironment();
     const { integration, connection } = useConnectionKey();
-    const { data, error, refetch, isPending } = useRead(listLogs, {
+    const query = useRead(listLogs, {
         query: { connection_id: connection, integration_id: integration, limit: 25 }
     });
+    const { data, error, refetch, isPending } = query;
+    const entries = data?.data ?? [];
+    const held = useHeldRows(entries, { list: JSON.stringify([environment, integration, connection]), isCurrent: isSettled(query) });
     return (
         <Card
             title="Requests to the provider"
@@ -46,8 +51,11 @@ function Newest() {
         >
             {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
             {isPending && <SkeletonRows count={3} />}
-            {data?.data.length === 0 && <EmptyState>Nothing was requested yet, or nothing in the time that requests are kept.</EmptyState>}
-            {data && data.data.length > 0 && <LogTable entries={data.data} />}
+            <NewRows count={held.waiting} onShow={held.show} />
+            {data && entries.length === 0 && (
+                <EmptyState>Nothing was requested yet, or nothing in the time that requests are kept.</EmptyState>
+            )}
+            {entries.length > 0 && <LogTable entries={entries.slice(held.waiting)} />}
         </Card>
     );
 }

@@ -1,17 +1,22 @@
 import type { getSyncStatus as statusContract } from '@patchbay/contracts';
 import { getSyncStatus, pauseSync, startSync, type SuccessOut, triggerSync } from '@patchbay/contracts/dashboard';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
 import { useChange, useEnvironment, useRead } from '../../api/use-api.ts';
 import { Button } from '../../parts/Button.tsx';
+import { MoreMenu } from '../../parts/Menu.tsx';
 import { ErrorNotice } from '../../parts/Notice.tsx';
 import { Card, EmptyState, SkeletonRows } from '../../parts/Page.tsx';
 import { Status, type StatusKind } from '../../parts/Status.tsx';
 import { Cell, Row, Table } from '../../parts/Table.tsx';
 import { Time } from '../../parts/Time.tsx';
-import { stateWords } from '../syncs/search.ts';
+import { offerUndo } from '../../parts/undo.ts';
+import { RestartDialog } from '../syncs/RestartDialog.tsx';
+import { restartItems } from '../syncs/restart-items.ts';
+import { nameOf, stateWords } from '../syncs/search.ts';
 import { ConnectionFunctions } from './ConnectionFunctions.tsx';
-import { useBodyKey, useConnectionKey } from './connection.ts';
+import { useBodyKey, useConnectionKey, useConnectionName } from './connection.ts';
 
 type Sync = SuccessOut<typeof statusContract>['syncs'][number];
 
@@ -38,6 +43,9 @@ export function SyncsTab() {
 function Syncs() {
     const environment = useEnvironment();
     const { integration, connection } = useConnectionKey();
+    const customer = useConnectionName();
+    const [restarting, setRestarting] = useState<Sync>();
+    const close = () => setRestarting(undefined);
     const { data, error, refetch, isPending } = useRead(
         getSyncStatus,
         { query: { provider_config_key: integration, connection_id: connection, syncs: '*' } },
@@ -58,15 +66,25 @@ function Syncs() {
             {data && data.syncs.length > 0 && (
                 <Table label="Syncs" columns={['Sync', 'State', 'Last run', 'Next', 'Records', { name: 'Actions', isHidden: true }]}>
                     {data.syncs.map((sync) => (
-                        <SyncRow key={`${sync.name} ${sync.variant}`} sync={sync} />
+                        <SyncRow key={`${sync.name} ${sync.variant}`} sync={sync} onDelete={() => setRestarting(sync)} />
                     ))}
                 </Table>
+            )}
+            {restarting && (
+                <RestartDialog
+                    sync={{ ...restarting, integration_id: integration, customer, records: recordsOf(restarting) }}
+                    onClose={close}
+                    onStarted={close}
+                />
             )}
         </Card>
     );
 }
 
-function SyncRow({ sync }: { sync: Sync }) {
+const recordsOf = ({ recordCount }: Sync) => Object.values(recordCount ?? {}).reduce((sum, count) => sum + count, 0);
+
+/** @param props.onDelete asks whether its records are to be deleted, to start again */
+function SyncRow({ sync, onDelete }: { sync: Sync; onDelete: () => void }) {
     const { reason } = useMay('environment:syncs:write');
     const [trigger, pause, start] = [
         useChange(triggerSync, [getSyncStatus]),
@@ -74,14 +92,20 @@ function SyncRow({ sync }: { sync: Sync }) {
         useChange(startSync, [getSyncStatus])
     ];
     const key = useBodyKey();
-    const body = { ...key, syncs: [sync.name] };
-    const failure = trigger.error ?? pause.error ?? start.error;
-    const records = Object.values(sync.recordCount ?? {}).reduce((sum, count) => sum + count, 0);
+    const name = nameOf(sync);
+    const body = { ...key, syncs: [{ name: sync.name, variant: sync.variant }] };
     const isPaused = sync.status === 'PAUSED';
+    const toggle = () => {
+        const [change, back, done] = isPaused ? ([start, pause, 'Resumed'] as const) : ([pause, start, 'Paused'] as const);
+        change.mutate({ body }, { onSuccess: () => offerUndo(`${done} ${name}.`, () => back.mutateAsync({ body })) });
+    };
+    const failure = trigger.error ?? pause.error ?? start.error;
+    const records = recordsOf(sync);
+    const restart = () => trigger.mutate({ body: { ...body, opts: { reset: true, emptyCache: false } } });
     return (
         <Row>
             <Cell look="font-semibold">
-                {sync.name}
+                {name}
                 {failure && <ErrorNotice error={failure} />}
             </Cell>
             <Cell>
@@ -99,14 +123,13 @@ function SyncRow({ sync }: { sync: Sync }) {
                     <Button blockedBecause={reason} isBusy={trigger.isPending} onClick={() => trigger.mutate({ body })}>
                         Run now
                     </Button>
-                    <Button
-                        look="quiet"
-                        blockedBecause={reason}
-                        isBusy={pause.isPending || start.isPending}
-                        onClick={() => (isPaused ? start : pause).mutate({ body })}
-                    >
+                    <Button look="quiet" blockedBecause={reason} isBusy={pause.isPending || start.isPending} onClick={toggle}>
                         {isPaused ? 'Resume' : 'Pause'}
                     </Button>
+                    <MoreMenu
+                        label={`More for the sync ${name}`}
+                        items={restartItems({ records, blockedBecause: reason, onRestart: restart, onDelete })}
+                    />
                 </div>
             </Cell>
         </Row>

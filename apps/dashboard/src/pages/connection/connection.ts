@@ -17,6 +17,13 @@ export function useConnection() {
     );
 }
 
+/** Whose it is, as its page is titled. */
+export function useConnectionName(): string {
+    const { connection } = useConnectionKey();
+    const person = useConnection().data?.end_user;
+    return person?.display_name ?? person?.email ?? person?.id ?? connection;
+}
+
 /** How it was, and what has stopped. */
 export function useHealthHistory() {
     const environment = useEnvironment();

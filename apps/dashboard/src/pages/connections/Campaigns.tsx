@@ -2,6 +2,7 @@ import type { listLinkActivity as activityContract } from '@patchbay/contracts';
 import { listLinkActivity, type SuccessOut } from '@patchbay/contracts/dashboard';
 import { useMay } from '../../api/session.ts';
 import { useEnvironment, useRead } from '../../api/use-api.ts';
+import { useAppOf } from '../../parts/App.tsx';
 import { Card } from '../../parts/Page.tsx';
 
 type Campaign = SuccessOut<typeof activityContract>['data']['campaigns'][number];
@@ -32,12 +33,13 @@ function CampaignRow({
 }: {
     campaign: Campaign;
 }) {
+    const appOf = useAppOf();
     const text = `${connected.toLocaleString()} of ${sent.toLocaleString()} work again, ${opened.toLocaleString()} opened${byWebhook === 0 ? '' : `, ${byWebhook.toLocaleString()} sent by webhook`}`;
     const share = (count: number) => `${(100 * count) / sent}%`;
     return (
         <li className="flex flex-wrap items-center gap-x-6 gap-y-1 border-t border-hairline px-4 py-2 first:border-0">
             <span className="min-w-48 flex-1">
-                <span className="font-semibold [overflow-wrap:anywhere]">{integration}</span>{' '}
+                <span className="font-semibold [overflow-wrap:anywhere]">{appOf(integration).name}</span>{' '}
                 <span className="text-text-2">made on {dayFormat.format(new Date(`${day}T00:00:00Z`))}</span>
             </span>
             <span className="text-text-2">{text}</span>

@@ -3,16 +3,17 @@ import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-vir
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useEnvironment } from '../../api/use-api.ts';
 import { NewRows } from '../../parts/NewRows.tsx';
-import { Monogram } from '../../parts/Monogram.tsx';
+import { AppLabel, useAppOf } from '../../parts/App.tsx';
 import { ErrorNotice } from '../../parts/Notice.tsx';
 import { Status } from '../../parts/Status.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { useIsPhone } from '../../parts/use-is-phone.ts';
 import { nameOf } from './names.ts';
 import { RowLink } from './RowLink.tsx';
-import { type ConnectionsSearch, statusOf } from './search.ts';
+import { type ConnectionsSearch, statusOf, waitingWord } from './search.ts';
 import type { Selection } from './selection.ts';
 import { type Connection, useConnectionRows, useNewConnections } from './use-connection-rows.ts';
+import { useWaitingReconnects } from './use-waiting.ts';
 
 const rowHeight = 61;
 /** How far Page Up and Page Down go. */
@@ -50,6 +51,7 @@ export function ConnectionList({ search, count: found, selection, onSelect, onSe
         first: waiting + Math.max(0, first - pageOfRows),
         last: waiting + Math.min(count - 1, last + pageOfRows)
     });
+    const waitingFor = useWaitingReconnects();
     const gaps = gapsOf(items, virtualizer.getTotalSize(), virtualizer.options.scrollMargin);
     return (
         <>
@@ -78,6 +80,7 @@ export function ConnectionList({ search, count: found, selection, onSelect, onSe
                                 connection={connection}
                                 isCurrent={index === Math.min(current, count - 1)}
                                 isSelected={connection !== undefined && selection.has(connection.id)}
+                                waits={connection !== undefined && waitingFor(keyOf(connection)) !== undefined}
                                 onSelect={onSelect}
                                 measure={virtualizer.measureElement}
                             />
@@ -164,7 +167,7 @@ const columns = [
     { name: 'App', width: 'w-44 max-md:hidden' },
     { name: 'Status', width: 'w-56 max-md:hidden' },
     { name: 'Since', width: 'w-28 max-md:hidden' },
-    { name: 'Last used', width: 'w-28 max-xl:hidden' },
+    { name: 'Last used', width: 'w-28 max-[85rem]:hidden' },
     { name: 'Made', width: 'w-28 max-2xl:hidden' },
     { name: 'Actions', width: 'w-36 max-md:hidden' }
 ];
@@ -196,16 +199,20 @@ function Head({ count, selected, onSelectAll }: { count: number; selected: numbe
     );
 }
 
+const keyOf = ({ provider_config_key: integration, connection_id: connection }: Connection) => ({ integration, connection });
+
 interface RowProps {
     index: number;
     connection: Connection | undefined;
     isCurrent: boolean;
     isSelected: boolean;
+    /** A sign-in that is to renew it waits for approval. */
+    waits: boolean;
     onSelect: Props['onSelect'];
     measure: (row: HTMLTableRowElement | null) => void;
 }
 
-function ConnectionRow({ index, connection, isCurrent, isSelected, onSelect, measure }: RowProps) {
+function ConnectionRow({ index, connection, isCurrent, isSelected, waits, onSelect, measure }: RowProps) {
     const look = isSelected ? 'bg-accent-soft' : 'hover:bg-sunken';
     return (
         <tr
@@ -217,7 +224,7 @@ function ConnectionRow({ index, connection, isCurrent, isSelected, onSelect, mea
             style={{ height: rowHeight }}
         >
             {connection ? (
-                <Cells connection={connection} isSelected={isSelected} tabIndex={isCurrent ? 0 : -1} onSelect={onSelect} />
+                <Cells connection={connection} isSelected={isSelected} waits={waits} tabIndex={isCurrent ? 0 : -1} onSelect={onSelect} />
             ) : (
                 <td colSpan={columns.length + 1} className="px-4">
                     <span className="sr-only">Loading</span>
@@ -231,11 +238,13 @@ function ConnectionRow({ index, connection, isCurrent, isSelected, onSelect, mea
 function Cells({
     connection,
     isSelected,
+    waits,
     tabIndex,
     onSelect
-}: Pick<RowProps, 'isSelected' | 'onSelect'> & { connection: Connection; tabIndex: number }) {
+}: Pick<RowProps, 'isSelected' | 'waits' | 'onSelect'> & { connection: Connection; tabIndex: number }) {
     const environment = useEnvironment();
     const { connection_id: id, provider_config_key: integration, provider, health, end_user: person, created } = connection;
+    const appOf = useAppOf();
     const { kind, word } = statusOf(connection);
     const detail = health.cause?.message ?? person?.email ?? id;
     const isPhone = useIsPhone();
@@ -246,7 +255,7 @@ function Cells({
             <td className="py-2 pl-4">
                 <input
                     type="checkbox"
-                    aria-label={`Select ${nameOf(connection)}, ${integration}`}
+                    aria-label={`Select ${nameOf(connection)}, ${appOf(integration).name}`}
                     checked={isSelected}
                     tabIndex={tabIndex}
                     data-control="select"
@@ -267,25 +276,24 @@ function Cells({
                 <span className="block truncate text-small text-text-2" title={detail}>
                     {detail}
                 </span>
-                <span className="flex flex-wrap items-center justify-between gap-x-3 text-small text-text-2 md:hidden">
-                    {integration}
+                <span className="flex flex-wrap items-center justify-between gap-x-3 text-small text-text-2 md:hidden [overflow-wrap:anywhere]">
+                    {appOf(integration).name}
                     <Status kind={kind}>{word}</Status>
+                    {waits && <Status kind={waitingWord.kind}>{waitingWord.word}</Status>}
                 </span>
                 {isPhone && link && <span className="mt-2 block">{link}</span>}
             </td>
             <td className="px-4 py-2 max-md:hidden">
-                <span className="flex items-center gap-2">
-                    <Monogram name={integration} slug={provider} size={24} />
-                    <span className="truncate">{integration}</span>
-                </span>
+                <AppLabel integration={integration} provider={provider} />
             </td>
             <td className="px-4 py-2 max-md:hidden">
                 <Status kind={kind}>{word}</Status>
+                {waits && <Status kind={waitingWord.kind}>{waitingWord.word}</Status>}
             </td>
             <td className="px-4 py-2 text-text-2 max-md:hidden">
                 <Time at={health.since} none="–" />
             </td>
-            <td className="px-4 py-2 text-text-2 max-xl:hidden">
+            <td className="px-4 py-2 text-text-2 max-[85rem]:hidden">
                 <Time at={connection.last_fetched_at} none="–" />
             </td>
             <td className="px-4 py-2 text-text-2 max-2xl:hidden">

@@ -15,10 +15,12 @@ import { ConnectionList } from './ConnectionList.tsx';
 import { nameOf } from './names.ts';
 import { Campaigns } from './Campaigns.tsx';
 import { ReconnectDialog } from './ReconnectDialog.tsx';
-import { connectionsSearch, statusOf, statusWords } from './search.ts';
+import { connectionsSearch, statusOf, statusWords, waitingWord } from './search.ts';
 import { readAll, type Selection } from './selection.ts';
 import { SendLinksDialog } from './SendLinksDialog.tsx';
 import { useMaySend } from './use-may-send.ts';
+import { usePendingApprovals } from './use-waiting.ts';
+import { WaitingList, WaitingNotice } from './WaitingList.tsx';
 import { type Connection, mostRows, useCounts } from './use-connection-rows.ts';
 
 const none: Selection = new Map();
@@ -36,7 +38,8 @@ export function ConnectionsPage() {
         >
             <Campaigns />
             <Filters />
-            <Connections />
+            <WaitingNotice />
+            <Listed />
         </Page>
     );
 }
@@ -80,16 +83,29 @@ function ReconnectAll() {
 function Filters() {
     const { search, change } = useSearchFilter(connectionsSearch);
     const { all } = useCounts(search);
+    const pendingApprovals = usePendingApprovals();
     const counts = new Map<string, number>(all?.isComplete === true ? Object.entries(all.counts) : []);
+    // It counts those of all apps and end users.
+    if (search.integration === undefined && search.endUser === undefined && pendingApprovals !== undefined)
+        counts.set(waitingWord.value, pendingApprovals);
+    const statuses = [...Object.entries(statusWords), [waitingWord.value, waitingWord] as const];
     return (
         <search className="flex flex-wrap gap-3">
-            <SearchBox value={search.search ?? ''} placeholder="Name, e-mail or id" onChange={(text) => change({ search: text })} />
+            {search.waiting === undefined && (
+                <SearchBox value={search.search ?? ''} placeholder="Name, e-mail or id" onChange={(text) => change({ search: text })} />
+            )}
             <SelectFilter
                 label="Status"
                 defaultName="Any status"
-                value={search.status ?? ''}
-                onChange={(status) => change({ status })}
-                options={Object.entries(statusWords).map(([value, { word }]) => {
+                value={search.waiting ? waitingWord.value : (search.status ?? '')}
+                onChange={(status) =>
+                    change(
+                        status === waitingWord.value
+                            ? { status: undefined, search: undefined, waiting: true }
+                            : { status, waiting: undefined }
+                    )
+                }
+                options={statuses.map(([value, { word }]) => {
                     const count = counts.get(value);
                     return { value, name: count === undefined ? word : `${word} (${count.toLocaleString()})` };
                 })}
@@ -98,6 +114,11 @@ function Filters() {
             <FilterChip name="End user" value={search.endUser} onRemove={() => change({ endUser: undefined })} />
         </search>
     );
+}
+
+function Listed() {
+    const { search } = useSearchFilter(connectionsSearch);
+    return search.waiting ? <WaitingList search={search} /> : <Connections />;
 }
 
 function Connections() {

@@ -10,6 +10,8 @@ export interface ConnectionsSearch {
     status?: Status;
     integration?: string;
     endUser?: string;
+    /** Instead of connections the sign-ins that wait for approval; most have no connection. */
+    waiting?: true;
 }
 
 export const statusWords = {
@@ -21,6 +23,9 @@ export const statusWords = {
     paused: { kind: 'paused', word: 'Paused' }
 } as const satisfies Record<Status, { kind: string; word: string }>;
 
+/** Of a sign-in, and beside the status of a connection that it is to renew. */
+export const waitingWord = { value: 'pending_approval', kind: 'waiting', word: 'Waiting for approval' } as const;
+
 /** The status of one connection: healthy ones that were never used have a word of their own. */
 export function statusOf({ health, last_fetched_at: lastUsed }: { health: { status: Status }; last_fetched_at: string | null }) {
     return health.status === 'healthy' && lastUsed === null
@@ -28,11 +33,12 @@ export function statusOf({ health, last_fetched_at: lastUsed }: { health: { stat
         : statusWords[health.status];
 }
 
-export function connectionsSearch({ search, status, integration, endUser }: Record<string, unknown>): ConnectionsSearch {
+export function connectionsSearch({ search, status, integration, endUser, waiting }: Record<string, unknown>): ConnectionsSearch {
     return given({
         search: textParam(search),
         status: nameParam(status, statusWords),
         integration: textParam(integration),
-        endUser: textParam(endUser)
+        endUser: textParam(endUser),
+        waiting: waiting === true ? waiting : undefined
     });
 }

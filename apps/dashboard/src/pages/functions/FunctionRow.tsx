@@ -4,7 +4,7 @@ import { Button } from '../../parts/Button.tsx';
 import { MoreMenu } from '../../parts/Menu.tsx';
 import { Status } from '../../parts/Status.tsx';
 import { Cell, Row } from '../../parts/Table.tsx';
-import { functionKinds, type FunctionView } from './words.ts';
+import { addressOf, functionKinds, type FunctionView } from './words.ts';
 
 /** Of a table of functions. */
 export const functionColumns = [
@@ -17,7 +17,7 @@ export const functionColumns = [
 
 /** A function in a table, with what can be done with it there. */
 export function FunctionRow({
-    of: { name, type, description, origin },
+    of: { name, type, description, origin, endpoints, models },
     runs,
     state,
     items,
@@ -39,6 +39,11 @@ export function FunctionRow({
             <Cell>
                 <span className="font-semibold">{name}</span>
                 <span className="block text-small text-text-2">{description}</span>
+                {endpoints.length + models.length > 0 && (
+                    <code className="block text-small text-text-2 [overflow-wrap:anywhere]">
+                        {[...endpoints.map(addressOf), ...models].join(' · ')}
+                    </code>
+                )}
                 <span className="block text-small text-text-2 md:hidden">
                     {functionKinds[type]}, {runs}
                     {!isOn && `, ${state.toLowerCase()}`}

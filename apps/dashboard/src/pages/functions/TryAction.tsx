@@ -15,7 +15,7 @@ import { isObject } from '../../parts/schema-form/read-schema.ts';
 import { SchemaForm } from '../../parts/schema-form/SchemaForm.tsx';
 import { useIsProduction } from '../../parts/use-typed-name.tsx';
 import { ChooseConnection } from './ChooseConnection.tsx';
-import { definitionsOf, type FunctionView, writes } from './words.ts';
+import { definitionsOf, dryRunPathOf, type FunctionView, writes } from './words.ts';
 
 interface Props {
     action: FunctionView;
@@ -148,9 +148,10 @@ function RunLink({ action: { name, integration_id: integration }, connection }: 
 }
 
 /** By the unified endpoint of a built-in action that makes something; undefined: it has none. */
-function useDryRun({ origin, endpoints, integration_id: integration }: FunctionView, connection: string) {
+function useDryRun(action: FunctionView, connection: string) {
     const environment = useEnvironment();
-    const path = endpoints.find((each) => each.method === 'POST' && !each.path.includes(':'))?.path;
+    const { integration_id: integration } = action;
+    const path = dryRunPathOf(action);
     const change = useMutation({
         mutationFn: (input: unknown): Promise<unknown> =>
             callEnvironment(environment)(
@@ -162,5 +163,5 @@ function useDryRun({ origin, endpoints, integration_id: integration }: FunctionV
                 }
             )
     });
-    return origin === 'built_in' && path !== undefined ? { change } : undefined;
+    return path === undefined ? undefined : { change };
 }

@@ -17,6 +17,28 @@ export function writes({ endpoints }: FunctionView): boolean {
     return !endpoints.some(({ method }) => method === 'GET');
 }
 
+type Address = Pick<FunctionView['endpoints'][number], 'method' | 'path'>;
+
+/** As `GET /candidates`. */
+export const addressOf = ({ method, path }: Address) => `${method} ${path}`;
+
+/** What serves a unified endpoint: the function that declares it, or the model's sync. */
+export function functionBehind(
+    { method, path, model, support }: Address & { model: string; support: string },
+    functions: readonly FunctionView[]
+): FunctionView | undefined {
+    if (support === 'unsupported') return undefined;
+    const declares = (one: FunctionView) => one.endpoints.some((each) => addressOf(each) === addressOf({ method, path }));
+    const reads = ({ type, models }: FunctionView) => type === 'sync' && models.includes(model);
+    return functions.find(declares) ?? (method === 'GET' ? functions.find(reads) : undefined);
+}
+
+/** Where a built-in action can be checked without writing; with an id it cannot. */
+export function dryRunPathOf({ origin, endpoints }: Pick<FunctionView, 'origin' | 'endpoints'>): string | undefined {
+    if (origin !== 'built_in') return undefined;
+    return endpoints.find(({ method, path }) => method === 'POST' && !path.includes('{'))?.path;
+}
+
 /** Its schemas by name, which references in them name, too. */
 export function definitionsOf({ json_schema: schemas }: FunctionView): Schema {
     const definitions = schemas?.['definitions'];

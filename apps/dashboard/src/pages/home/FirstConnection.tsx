@@ -15,7 +15,7 @@ import { buttonClass } from '../../parts/Button.tsx';
 import { Mark } from '../../parts/Mark.tsx';
 import { ErrorNotice, Notice } from '../../parts/Notice.tsx';
 import { Card, SkeletonRows } from '../../parts/Page.tsx';
-import { isOtherClient } from '../integration/form/draft.ts';
+import { isInstalled, isOtherClient } from '../integration/form/draft.ts';
 import { useConnectTest } from '../integration/use-connect-test.ts';
 import { FirstRequest } from './FirstRequest.tsx';
 
@@ -44,7 +44,7 @@ function tilesOf(integrations: Integrations, providers: Providers): Tile[] {
             ({ name, sandbox, auth_mode: mode, client_registration: registration }) =>
                 sandbox === true &&
                 mode !== 'OAUTH2' &&
-                mode !== 'APP' &&
+                !isInstalled(mode) &&
                 !isOtherClient(mode) &&
                 registration !== 'static' &&
                 !taken.has(name)

@@ -1,27 +1,25 @@
-import { getConnection } from '@patchbay/contracts/dashboard';
+import { getIntegration, getProvider } from '@patchbay/contracts/dashboard';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { useEnvironment, useRead } from '../../api/use-api.ts';
-import { Button, buttonClass } from '../../parts/Button.tsx';
+import { buttonClass } from '../../parts/Button.tsx';
 import { ErrorNotice, Notice } from '../../parts/Notice.tsx';
-import { Card } from '../../parts/Page.tsx';
+import { Card, SkeletonRows } from '../../parts/Page.tsx';
 import { Snippet } from '../../parts/Snippet.tsx';
-import { htmlSnippet, quoted } from '../../parts/snippets.ts';
+import { htmlSnippet } from '../../parts/snippets.ts';
+import { pathOfFirstCall } from './first-call.ts';
+import { FirstCall } from './FirstCall.tsx';
+import { FirstRead } from './FirstRead.tsx';
+
+interface Props {
+    integration: string;
+    connection: string;
+}
 
 /** What comes after the first connection: a request with its ids, and what to put into a page. */
-export function FirstRequest({ integration, connection }: { integration: string; connection: string }) {
+export function FirstRequest({ integration, connection }: Props) {
     const environment = useEnvironment();
     const { urls } = useSession();
-    const path = `/connections/${encodeURIComponent(connection)}?provider_config_key=${encodeURIComponent(integration)}`;
-    const curl = `curl "${urls.api}${path}" \\\n  -H "Authorization: Bearer $PATCHBAY_SECRET_KEY"`;
-    const typescript = `import { Patchbay } from '@patchbay/node';
-
-const patchbay = new Patchbay({ secretKey: process.env.PATCHBAY_SECRET_KEY, baseUrl: '${urls.api}' });
-const connection = await patchbay.connections.get({
-    connection_id: ${quoted(connection)},
-    provider_config_key: ${quoted(integration)}
-});`;
     return (
         <>
             <Notice
@@ -37,14 +35,10 @@ const connection = await patchbay.connections.get({
                     </Link>
                 }
             >
-                This is how your backend reads it, with the ids filled in.
+                This is how your backend uses it, with the ids filled in.
             </Notice>
-            <Card title="Read it">
-                <div className="flex flex-col gap-4 p-4">
-                    <Snippet name="curl" text={curl} />
-                    <Snippet name="TypeScript" text={typescript} />
-                    <Run integration={integration} connection={connection} />
-                </div>
+            <Card title="Use it">
+                <Request integration={integration} connection={connection} />
             </Card>
             <Card title="Put it in your app">
                 <div className="flex flex-col gap-4 p-4">
@@ -58,27 +52,18 @@ const connection = await patchbay.connections.get({
     );
 }
 
-/** The same request, sent from this page by the member's own session. */
-function Run({ integration, connection }: { integration: string; connection: string }) {
-    const [isAsked, setAsked] = useState(false);
-    const { data, error, refetch, isFetching } = useRead(
-        getConnection,
-        { params: { connection_id: connection }, query: { provider_config_key: integration } },
-        { enabled: isAsked }
-    );
-    return (
-        <>
-            <div>
-                <Button look="primary" isBusy={isFetching} onClick={() => (isAsked ? void refetch() : setAsked(true))}>
-                    Run
-                </Button>
-            </div>
-            {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
-            {data && (
-                <section aria-label="Response" className="rounded-control bg-sunken p-3">
-                    <pre className="[overflow-wrap:anywhere] whitespace-pre-wrap">{JSON.stringify(data, null, 2)}</pre>
-                </section>
-            )}
-        </>
+/** To the provider where a request to it is known that needs no more than a path. */
+function Request({ integration, connection }: Props) {
+    const own = useRead(getIntegration, { params: { id: integration } });
+    const name = own.data?.data.provider ?? '';
+    const provider = useRead(getProvider, { params: { provider: name } }, { staleTime: 300_000, enabled: name !== '' });
+    const error = own.error ?? provider.error;
+    if (error) return <ErrorNotice error={error} onRetry={() => void Promise.all([own.refetch(), provider.refetch()])} />;
+    if (!provider.data) return <SkeletonRows count={3} />;
+    const path = pathOfFirstCall(provider.data.data);
+    return path === undefined ? (
+        <FirstRead integration={integration} connection={connection} />
+    ) : (
+        <FirstCall integration={integration} connection={connection} path={path} />
     );
 }

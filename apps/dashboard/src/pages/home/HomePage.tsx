@@ -2,6 +2,7 @@ import { listConnections, listIssues, summarizeHealth } from '@patchbay/contract
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useEnvironment, useRead } from '../../api/use-api.ts';
+import { useAppOf } from '../../parts/App.tsx';
 import { buttonClass } from '../../parts/Button.tsx';
 import { ErrorNotice } from '../../parts/Notice.tsx';
 import { Card, Page, SkeletonRows } from '../../parts/Page.tsx';
@@ -113,6 +114,7 @@ function calmWords(isEmpty: boolean, hasMuted: boolean): string {
 }
 
 function Broken({ count, outages }: { count: number; outages: readonly { integration_id: string; count: number }[] }) {
+    const appOf = useAppOf();
     const counts = new Map<string, number>();
     for (const { integration_id: id, count: some } of outages) counts.set(id, (counts.get(id) ?? 0) + some);
     return (
@@ -121,7 +123,7 @@ function Broken({ count, outages }: { count: number; outages: readonly { integra
                 {count === 1 ? '1 connection needs reconnecting' : `${count.toLocaleString()} connections need reconnecting`}
             </Status>
             <p className="text-text-2 [overflow-wrap:anywhere]">
-                {[...counts].map(([id, some]) => `${id} ${some.toLocaleString()}`).join(' · ')}
+                {[...counts].map(([id, some]) => `${appOf(id).name} ${some.toLocaleString()}`).join(' · ')}
             </p>
         </>
     );

@@ -81,7 +81,15 @@ function LoadedForm({ now, provider, onReload }: Props & { provider: ProviderOfF
             <AppCard {...parts} />
             <SettingsCard {...parts} />
             {update.error && hasCode(update.error, 'conflict') ? (
-                <LateChange what="this integration" isBusy={update.isPending} onReload={onReload} onSave={() => save(undefined)} />
+                <LateChange
+                    what="this integration"
+                    action="updateIntegration"
+                    target={`id=${read.unique_key}`}
+                    since={read.updated_at}
+                    isBusy={update.isPending}
+                    onReload={onReload}
+                    onSave={() => save(undefined)}
+                />
             ) : (
                 update.error && <ErrorNotice error={update.error} />
             )}

@@ -4,6 +4,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { callInstance } from '../../api/client.ts';
 import { sessionQuery } from '../../api/session.ts';
+import { noticeSignIn } from '../../api/session-state.ts';
 import { Button } from '../../parts/Button.tsx';
 import { TextField } from '../../parts/Field.tsx';
 import { ErrorNotice } from '../../parts/Notice.tsx';
@@ -57,6 +58,7 @@ function JoinForm({ token, email: invited }: { token: string; email: string | nu
         mutationFn: () => callInstance(acceptInvitation, { body: { token, email, name, password } }),
         onSuccess: ({ data }) => {
             client.setQueryData(sessionQuery.queryKey, data);
+            noticeSignIn(data.member.id);
             router.history.replace('/dashboard/');
         }
     });

@@ -2,6 +2,7 @@ import { getIntegrationStatus, listLogs } from '@patchbay/contracts/dashboard';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useEnvironment, useRead } from '../../api/use-api.ts';
+import { useAppOf } from '../../parts/App.tsx';
 import type { LogDetail } from './why.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -41,6 +42,7 @@ function AppNow({ integration, startedAt }: { integration: string; startedAt: st
 
 function SameResult({ entry: { id, started_at: startedAt, status, kind }, integration }: { entry: LogDetail; integration: string }) {
     const environment = useEnvironment();
+    const appOf = useAppOf();
     const result = status === null ? { failed: 'true' as const } : { status: String(status) };
     const since = new Date(Date.parse(startedAt) - dayMs).toISOString();
     const until = new Date(Date.parse(startedAt) + dayMs).toISOString();
@@ -56,7 +58,7 @@ function SameResult({ entry: { id, started_at: startedAt, status, kind }, integr
                 search={{ integration, kind, status: status === null ? 'failed' : String(status), since, until }}
                 className="text-accent-text underline"
             >
-                {`${words} more of ${integration} ended the same way`}
+                {`${words} more of ${appOf(integration).name} ended the same way`}
             </Link>{' '}
             within a day.
         </p>

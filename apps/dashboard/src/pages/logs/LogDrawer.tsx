@@ -13,7 +13,7 @@ import { Time } from '../../parts/Time.tsx';
 import { BodyText } from '../../parts/BodyText.tsx';
 import { Around } from './Around.tsx';
 import { kindWords } from './search.ts';
-import { curlOf, type LogDetail, pathOf, whyOf } from './why.ts';
+import { baseOf, curlOf, type LogDetail, pathOf, whyOf } from './why.ts';
 
 /** One request, beside the list. */
 export function LogDrawer() {
@@ -141,7 +141,8 @@ function Replay({ entry: { url, connection_id: connection, integration_id: integ
     const environment = useEnvironment();
     const { reason } = useMay('environment:proxy');
     const send = useChange(sendExplorerRequest, [listLogs]);
-    if (connection === null || integration === null || url.includes('[redacted]') || url.includes('[secret]')) return null;
+    const { baseUrl: base_url } = baseOf(url);
+    if (connection === null || integration === null || url.includes('[redacted]') || url.includes('[secret]') || !base_url) return null;
     const shown = send.data?.data;
     return (
         <section aria-label="Again" className="flex flex-col gap-2">
@@ -155,7 +156,7 @@ function Replay({ entry: { url, connection_id: connection, integration_id: integ
                                 environment,
                                 integration_id: integration,
                                 connection_id: connection,
-                                base_url: new URL(url).origin,
+                                base_url,
                                 method: 'GET',
                                 path: pathOf(url)
                             }

@@ -1,5 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useEnvironment } from '../../api/use-api.ts';
+import { useAppOf } from '../../parts/App.tsx';
 import { Status } from '../../parts/Status.tsx';
 import { Cell, Row, Table } from '../../parts/Table.tsx';
 import { Time } from '../../parts/Time.tsx';
@@ -9,6 +10,7 @@ import { type LogEntry, pathOf } from './why.ts';
 /** Requests, each a link to its details beside them. */
 export function LogTable({ entries }: { entries: readonly LogEntry[] }) {
     const environment = useEnvironment();
+    const appOf = useAppOf();
     const { log: open } = useParams({ strict: false });
     return (
         <Table
@@ -45,7 +47,7 @@ export function LogTable({ entries }: { entries: readonly LogEntry[] }) {
                         {Math.round(entry.timings.total_ms).toLocaleString()} ms
                     </Cell>
                     <Cell isWide look="text-text-2 [overflow-wrap:anywhere]">
-                        {entry.integration_id ?? '–'}
+                        {entry.integration_id === null ? '–' : appOf(entry.integration_id).name}
                     </Cell>
                     <Cell isWide look="text-text-2">
                         <Time at={entry.started_at} />

@@ -93,7 +93,8 @@ function Chips() {
     const set = [
         ['connection', 'Connection', search.connection],
         ['operation', 'Operation', search.operation],
-        ['request', 'Request', search.request]
+        ['request', 'Request', search.request],
+        ['run', 'Run', search.run]
     ] as const;
     const { since, until } = search;
     return (

@@ -31,6 +31,7 @@ export interface LogsSearch {
     connection?: string;
     operation?: string;
     request?: string;
+    run?: string;
     range?: Range;
     /** Together, and instead of `range`: one time, as a point of a chart links to. */
     since?: string;
@@ -47,6 +48,7 @@ export function logsSearch(params: Record<string, unknown>): LogsSearch {
         connection: textParam(params['connection']),
         operation: textParam(params['operation']),
         request: textParam(params['request']),
+        run: textParam(params['run']),
         range: nameParam(params['range'], ranges),
         ...periodParams(params),
         live: params['live'] === true ? true : undefined
@@ -55,7 +57,7 @@ export function logsSearch(params: Record<string, unknown>): LogsSearch {
 
 /** @param now rounded, so that a page that is drawn anew asks for the same */
 export function queryOf(
-    { search, kind, status, integration, connection, operation, request, since, until, range = '24h' }: LogsSearch,
+    { search, kind, status, integration, connection, operation, request, run, since, until, range = '24h' }: LogsSearch,
     now: number
 ): Query {
     const ms = rangeMs[range];
@@ -68,6 +70,7 @@ export function queryOf(
         ...(connection !== undefined && { connection_id: connection }),
         ...(operation !== undefined && { operation_id: operation }),
         ...(request !== undefined && { request_id: request }),
+        ...(run !== undefined && { run_id: run }),
         ...(since !== undefined && until !== undefined ? { since, until } : ms !== undefined && { since: new Date(now - ms).toISOString() })
     };
 }

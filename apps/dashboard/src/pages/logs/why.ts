@@ -1,5 +1,6 @@
 import type { getLog, listLogs } from '@patchbay/contracts';
 import type { SuccessOut } from '@patchbay/contracts/dashboard';
+import { proxyCurl, shellQuoted } from '../../parts/snippets.ts';
 
 export type LogEntry = SuccessOut<typeof listLogs>['data'][number];
 export type LogDetail = SuccessOut<typeof getLog>['data'];
@@ -48,27 +49,24 @@ export function pathOf(url: string): string {
     return at === -1 ? '/' : url.slice(at);
 }
 
+/** Where a request went; what is cut out of an address may leave none that can be parsed. */
+export const baseOf = (url: string): { baseUrl?: string } => (URL.canParse(url) ? { baseUrl: new URL(url).origin } : {});
+
 /** The same request by curl, without secrets; one of the proxy goes through it again. */
 export function curlOf(entry: LogDetail, apiUrl: string): string {
     const body = entry.request.body?.text;
-    const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+    const { method, connection_id: connection, integration_id: integration } = entry;
     const lines =
-        entry.kind === 'proxy' && entry.connection_id !== null && entry.integration_id !== null
-            ? [
-                  `curl -X ${entry.method} ${quoted(`${apiUrl}/proxy${pathOf(entry.url)}`)}`,
-                  `-H ${quoted(`Base-Url-Override: ${new URL(entry.url).origin}`)}`,
-                  '-H "Authorization: Bearer $PATCHBAY_SECRET_KEY"',
-                  `-H ${quoted(`Connection-Id: ${entry.connection_id}`)}`,
-                  `-H ${quoted(`Provider-Config-Key: ${entry.integration_id}`)}`
-              ]
+        entry.kind === 'proxy' && connection !== null && integration !== null
+            ? proxyCurl(apiUrl, { method, path: pathOf(entry.url), integration, connection, ...baseOf(entry.url) })
             : [
-                  `curl -X ${entry.method} ${quoted(entry.url)}`,
+                  `curl -X ${method} ${shellQuoted(entry.url)}`,
                   ...Object.entries(entry.request.headers)
                       .filter(([name]) => !/^(?:content-length|host|connection|transfer-encoding|traceparent)$/.test(name))
-                      .map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`)
+                      .map(([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`)
               ];
     const type = entry.request.headers['content-type'];
-    if (entry.kind === 'proxy' && body !== undefined && type !== undefined) lines.push(`-H ${quoted(`Content-Type: ${type}`)}`);
-    if (body !== undefined) lines.push(`--data-raw ${quoted(body)}`);
+    if (entry.kind === 'proxy' && body !== undefined && type !== undefined) lines.push(`-H ${shellQuoted(`Content-Type: ${type}`)}`);
+    if (body !== undefined) lines.push(`--data-raw ${shellQuoted(body)}`);
     return lines.join(' \\\n  ');
 }

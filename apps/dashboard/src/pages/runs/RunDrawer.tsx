@@ -3,6 +3,7 @@ import { cancelFunctionRun, getFunctionRun, listFunctionRuns, retryFunctionRun, 
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useMay } from '../../api/session.ts';
 import { useChange, useEnvironment, useRead } from '../../api/use-api.ts';
+import { useAppOf } from '../../parts/App.tsx';
 import { BodyText } from '../../parts/BodyText.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { CopyId } from '../../parts/Copy.tsx';
@@ -37,6 +38,7 @@ export function RunDrawer() {
 function RunView({ run }: { run: Run }) {
     const environment = useEnvironment();
     const { integration_id: integration, connection_id: connection } = run;
+    const appOf = useAppOf();
     return (
         <>
             {run.error && (
@@ -57,13 +59,28 @@ function RunView({ run }: { run: Run }) {
                     >
                         {connection}
                     </Link>{' '}
-                    of {integration}
+                    of {appOf(integration).name}
                 </Detail>
                 <Detail name="Began">
                     <Time at={run.started_at} none="not yet" />
                 </Detail>
                 <Detail name="Took">{run.duration_ms === null ? '–' : `${run.duration_ms.toLocaleString()} ms`}</Detail>
-                <Detail name="Requests">{run.calls.toLocaleString()}</Detail>
+                <Detail name="Requests">
+                    {run.calls.toLocaleString()}
+                    {run.calls > 0 && (
+                        <>
+                            {' · '}
+                            <Link
+                                to="/$environment/logs"
+                                params={{ environment }}
+                                search={{ run: run.id, range: 'all' }}
+                                className="text-accent-text underline"
+                            >
+                                Show its requests
+                            </Link>
+                        </>
+                    )}
+                </Detail>
                 {run.most_attempts > 1 && (
                     <Detail name="Attempt">
                         {run.attempt} of {run.most_attempts}

@@ -3,6 +3,7 @@ import { listFunctionRuns, type SuccessOut } from '@patchbay/contracts/dashboard
 import { Link, Outlet, useParams } from '@tanstack/react-router';
 import { useEnvironment } from '../../api/use-api.ts';
 import { usePages } from '../../api/use-pages.ts';
+import { useAppOf } from '../../parts/App.tsx';
 import { AppFilter } from '../../parts/AppFilter.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { FilterChip, SelectFilter } from '../../parts/Filters.tsx';
@@ -98,6 +99,7 @@ export function recordWords(records: Run['records']): string {
 
 function RunTable({ runs }: { runs: readonly Run[] }) {
     const environment = useEnvironment();
+    const appOf = useAppOf();
     const { run: open } = useParams({ strict: false });
     return (
         <Table
@@ -122,7 +124,7 @@ function RunTable({ runs }: { runs: readonly Run[] }) {
                             {run.name}
                         </Link>
                         <span className="block text-small text-text-2 [overflow-wrap:anywhere]">
-                            {typeWords[run.type]} · {run.integration_id}
+                            {typeWords[run.type]} · {appOf(run.integration_id).name}
                             <span className="md:hidden">
                                 {' '}
                                 · <Time at={run.created_at} />

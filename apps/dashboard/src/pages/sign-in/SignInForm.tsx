@@ -3,13 +3,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callInstance } from '../../api/client.ts';
 import { sessionQuery } from '../../api/session.ts';
+import { noticeSignIn, pageOpenedBy } from '../../api/session-state.ts';
 import { Button } from '../../parts/Button.tsx';
 import { TextField } from '../../parts/Field.tsx';
 import { ErrorNotice } from '../../parts/Notice.tsx';
 import { useFirstFocus } from '../../parts/use-first-focus.ts';
 
-/** @param props.email known already, where a session has ended */
-export function SignInForm({ email: known = '', onSignedIn }: { email?: string; onSignedIn: () => void }) {
+/** @param props.email known already, where a session has ended over a page */
+export function SignInForm({ email: known = '', onSignedIn }: { email?: string; onSignedIn?: () => void }) {
     const client = useQueryClient();
     const first = useFirstFocus<HTMLInputElement>();
     const [email, setEmail] = useState(known);
@@ -17,8 +18,11 @@ export function SignInForm({ email: known = '', onSignedIn }: { email?: string; 
     const submit = useMutation({
         mutationFn: () => callInstance(signIn, { body: { email, password } }),
         onSuccess: ({ data }) => {
-            client.setQueryData(sessionQuery.queryKey, data);
-            onSignedIn();
+            const { id } = data.member;
+            // A page is of the member who opened it.
+            if ((pageOpenedBy() ?? id) === id) client.setQueryData(sessionQuery.queryKey, data);
+            noticeSignIn(id);
+            onSignedIn?.();
         }
     });
     return (

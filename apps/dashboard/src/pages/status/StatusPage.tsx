@@ -2,6 +2,7 @@ import { listIntegrations, listIntegrationStatus } from '@patchbay/contracts/das
 import { Link } from '@tanstack/react-router';
 import { useEnvironment, useRead } from '../../api/use-api.ts';
 import { IssuesCard } from '../../issues/IssuesCard.tsx';
+import { useAppOf } from '../../parts/App.tsx';
 import { buttonClass } from '../../parts/Button.tsx';
 import { CopyButton } from '../../parts/Copy.tsx';
 import { ErrorNotice } from '../../parts/Notice.tsx';
@@ -64,6 +65,7 @@ const percent = (share: number | null) => (share === null ? '–' : `${(share * 
 
 function StatusTable({ statuses }: { statuses: readonly IntegrationStatus[] }) {
     const environment = useEnvironment();
+    const appOf = useAppOf();
     const integrations = useRead(listIntegrations, {});
     const names = new Map(integrations.data?.data.map(({ unique_key: key, display_name: name }) => [key, name]));
     return (
@@ -90,7 +92,7 @@ function StatusTable({ statuses }: { statuses: readonly IntegrationStatus[] }) {
                                     params={{ environment, integration }}
                                     className="font-semibold text-text no-underline hover:underline"
                                 >
-                                    {integration}
+                                    {appOf(integration).name}
                                 </Link>
                             )}
                             {(state === 'down' || state === 'degraded') && (

@@ -2,16 +2,18 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
 import { useEnvironment } from '../../api/use-api.ts';
+import { useAppOf } from '../../parts/App.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { MoreMenu } from '../../parts/Menu.tsx';
 import { ErrorNotice } from '../../parts/Notice.tsx';
 import { Status } from '../../parts/Status.tsx';
 import { Cell, Row, Table } from '../../parts/Table.tsx';
 import { Time } from '../../parts/Time.tsx';
-import { toggled } from '../../parts/toggled.ts';
+import { toggled, without } from '../../parts/toggled.ts';
 import { RestartDialog } from './RestartDialog.tsx';
+import { restartItems } from './restart-items.ts';
 import { RunStrip } from './RunStrip.tsx';
-import { customerOf, nameOf, recordsWords, stateWords, type Sync } from './search.ts';
+import { customerOf, nameOf, stateWords, type Sync } from './search.ts';
 import { type SyncAction, type SyncChange, useSyncActions } from './use-sync-actions.ts';
 
 const isChosenWords = (count: number) => (count === 1 ? '1 sync' : `${count.toLocaleString()} syncs`);
@@ -33,7 +35,8 @@ export function SyncTable({ syncs }: { syncs: readonly Sync[] }) {
         change.mutate(asked, {
             onSuccess: () => {
                 setDone(doneWords(asked.syncs.length, asked.action));
-                setChosen(new Set());
+                // What was chosen meanwhile stays.
+                setChosen((before) => without(before, asked.syncs.map(({ id }) => id)));
             },
             onError: () => setDone('')
         });
@@ -75,7 +78,7 @@ export function SyncTable({ syncs }: { syncs: readonly Sync[] }) {
                     sync={restarting}
                     onClose={() => setRestarting(undefined)}
                     onStarted={() => {
-                        setDone(doneWords(1, 'empty'));
+                        setDone(doneWords(1, 'restart'));
                         setRestarting(undefined);
                     }}
                 />
@@ -144,6 +147,7 @@ function SyncRow({ sync, isChosen, onChoose, onRun, onRestart }: RowProps) {
     const environment = useEnvironment();
     const { reason: blockedBecause } = useMay('environment:syncs:write');
     const { integration_id: integration, connection_id: connection, state, records } = sync;
+    const appOf = useAppOf();
     const about = `${nameOf(sync)} of ${customerOf(sync)}`;
     return (
         <Row isSelected={isChosen}>
@@ -162,11 +166,11 @@ function SyncRow({ sync, isChosen, onChoose, onRun, onRestart }: RowProps) {
                     <Link
                         to="/$environment/connections/$integration/$connection"
                         params={{ environment, integration, connection }}
-                        className="text-accent-text [overflow-wrap:anywhere]"
+                        className="text-accent-text underline [overflow-wrap:anywhere]"
                     >
                         {customerOf(sync)}
                     </Link>{' '}
-                    · {integration}
+                    · {appOf(integration).name}
                 </span>
                 <span className="md:hidden">
                     <State sync={sync} />
@@ -194,18 +198,7 @@ function SyncRow({ sync, isChosen, onChoose, onRun, onRestart }: RowProps) {
                         label={`More for ${about}`}
                         items={[
                             { name: 'Continue from the last point', onAction: () => onRun('run'), blockedBecause },
-                            {
-                                name: `Start again, keep the ${recordsWords(records)}`,
-                                help: 'It reads everything. Your app hears of those that have changed, are new or are gone.',
-                                onAction: () => onRun('restart'),
-                                blockedBecause
-                            },
-                            {
-                                name: `Delete the ${recordsWords(records)} and start again…`,
-                                isDanger: true,
-                                onAction: onRestart,
-                                blockedBecause
-                            },
+                            ...restartItems({ records, blockedBecause, onRestart: () => onRun('restart'), onDelete: onRestart }),
                             state === 'paused'
                                 ? { name: 'Resume', onAction: () => onRun('resume'), blockedBecause }
                                 : { name: 'Pause', onAction: () => onRun('pause'), blockedBecause }

@@ -5,7 +5,9 @@ import { usePages } from '../../api/use-pages.ts';
 import { AppFilter } from '../../parts/AppFilter.tsx';
 import { Button, buttonClass } from '../../parts/Button.tsx';
 import { ChipFilter, FilterChip } from '../../parts/Filters.tsx';
+import { isSettled, useHeldRows } from '../../parts/held-rows.ts';
 import { LoadOlder } from '../../parts/LoadOlder.tsx';
+import { NewRows } from '../../parts/NewRows.tsx';
 import { ErrorNotice } from '../../parts/Notice.tsx';
 import { Card, EmptyState, Page, SkeletonRows } from '../../parts/Page.tsx';
 import { useSearchFilter } from '../../parts/use-search-filter.ts';
@@ -58,9 +60,10 @@ function Syncs() {
         { refetchInterval: 5000 }
     );
     const { data, error, refetch, isPending } = pages;
+    const syncs = data?.pages.flatMap((page) => page.data) ?? [];
+    const held = useHeldRows(syncs, { list: JSON.stringify([environment, search]), isCurrent: isSettled(pages) });
     if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
     if (isPending) return <SkeletonRows count={8} height={56} />;
-    const syncs = data.pages.flatMap((page) => page.data);
     if (syncs.length === 0)
         return Object.keys(search).length === 0 ? (
             <EmptyState
@@ -79,7 +82,8 @@ function Syncs() {
         );
     return (
         <>
-            <SyncTable syncs={syncs} />
+            <NewRows count={held.waiting} onShow={held.show} />
+            <SyncTable syncs={syncs.slice(held.waiting)} />
             <LoadOlder pages={pages} />
         </>
     );

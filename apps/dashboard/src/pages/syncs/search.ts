@@ -53,6 +53,6 @@ export function queryOf(environment: string, search: SyncsSearch): Query {
 }
 
 /** As people know it. */
-export const customerOf = ({ customer, connection_id: id }: Sync): string => customer ?? id;
-export const nameOf = ({ name, variant }: Sync): string => (variant === 'base' ? name : `${name} (${variant})`);
+export const customerOf = ({ customer, connection_id: id }: Pick<Sync, 'customer' | 'connection_id'>): string => customer ?? id;
+export const nameOf = ({ name, variant }: Pick<Sync, 'name' | 'variant'>): string => (variant === 'base' ? name : `${name} (${variant})`);
 export const recordsWords = (count: number) => (count === 1 ? '1 record' : `${count.toLocaleString()} records`);

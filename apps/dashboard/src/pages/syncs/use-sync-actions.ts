@@ -1,10 +1,11 @@
 import { countSyncs, listSyncs, pauseSync, startSync, triggerSync } from '@patchbay/contracts/dashboard';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callFor, keyOf, useEnvironment } from '../../api/use-api.ts';
+import { offerUndo } from '../../parts/undo.ts';
 import type { Sync } from './search.ts';
 
-/** `restart`: from the beginning; `empty`: its records are deleted before. */
-export type SyncAction = 'run' | 'restart' | 'empty' | 'pause' | 'resume';
+/** `restart`: from the beginning, its records kept. */
+export type SyncAction = 'run' | 'restart' | 'pause' | 'resume';
 
 export interface SyncChange {
     action: SyncAction;
@@ -25,17 +26,34 @@ export function useSyncActions() {
         };
         if (action === 'pause') return call(pauseSync, { body });
         if (action === 'resume') return call(startSync, { body });
-        const opts = { reset: action !== 'run', emptyCache: action === 'empty' };
-        return call(triggerSync, { body: { ...body, opts } });
+        return call(triggerSync, { body: { ...body, opts: { reset: action === 'restart', emptyCache: false } } });
     };
+    const apply = async ({ action, syncs }: SyncChange) => {
+        const ofConnections = Map.groupBy(syncs, (sync) => JSON.stringify([sync.integration_id, sync.connection_id]));
+        const results = await Promise.allSettled([...ofConnections.values()].map((some) => changeOf(action, some)));
+        const failed = results.find((result) => result.status === 'rejected');
+        if (failed) throw failed.reason;
+    };
+    const refresh = () =>
+        Promise.all([listSyncs, countSyncs].map((each) => client.invalidateQueries({ queryKey: keyOf(environment, each) })));
     return useMutation({
-        async mutationFn({ action, syncs }: SyncChange) {
-            const ofConnections = Map.groupBy(syncs, (sync) => JSON.stringify([sync.integration_id, sync.connection_id]));
-            const results = await Promise.allSettled([...ofConnections.values()].map((some) => changeOf(action, some)));
-            const failed = results.find((result) => result.status === 'rejected');
-            if (failed) throw failed.reason;
+        mutationFn: apply,
+        onSuccess: (_, change) => {
+            const back = reverseOf(change);
+            if (back) offerUndo(doneWords(change.action, back.syncs), () => apply(back).finally(() => void refresh()));
         },
-        onSettled: () =>
-            Promise.all([listSyncs, countSyncs].map((each) => client.invalidateQueries({ queryKey: keyOf(environment, each) })))
+        onSettled: refresh
     });
+}
+
+/** Of those alone whose state it has changed; undefined: nothing is to be taken back. */
+function reverseOf({ action, syncs }: SyncChange): SyncChange | undefined {
+    if (action !== 'pause' && action !== 'resume') return undefined;
+    const changed = syncs.filter(({ state }) => (state === 'paused') === (action === 'resume'));
+    return changed.length === 0 ? undefined : { action: action === 'pause' ? 'resume' : 'pause', syncs: changed };
+}
+
+function doneWords(action: SyncAction, [first, ...others]: readonly Sync[]): string {
+    const what = others.length === 0 ? (first?.name ?? '') : `${(others.length + 1).toLocaleString()} syncs`;
+    return action === 'pause' ? `Paused ${what}.` : `Resumed ${what}.`;
 }

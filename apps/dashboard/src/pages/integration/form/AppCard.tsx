@@ -3,7 +3,7 @@ import { Notice } from '../../../parts/Notice.tsx';
 import { Card } from '../../../parts/Page.tsx';
 import { fieldError } from '../../../parts/error-text.ts';
 import { clientWords } from './client-words.ts';
-import { type FormParts, isNewClient, sameScopes } from './draft.ts';
+import { type FormParts, isInstalled, isNewClient, sameScopes } from './draft.ts';
 import { InstalledAppFields } from './InstalledAppFields.tsx';
 import { ScopeFields } from './ScopeFields.tsx';
 
@@ -12,11 +12,11 @@ export function AppCard({ draft, set, read, now, provider, error }: FormParts) {
     if (!read.oauth_app) return null;
     const isNew = isNewClient(draft, read);
     const concerned = now.connections ?? 0;
-    if (provider.auth_mode === 'APP')
+    if (isInstalled(provider.auth_mode))
         return (
             <Card title="Installed app">
                 <div className="flex flex-col gap-4 p-4">
-                    <InstalledAppFields {...{ draft, set, error }} isNew={false} />
+                    <InstalledAppFields {...{ draft, set, error }} isNew={false} asksUser={provider.auth_mode === 'CUSTOM'} />
                     {isNew && concerned > 0 && (
                         <Notice tone="warn" title={`${reconnectText(concerned)} after this change`}>
                             They are installations of the app that is set up now.

@@ -4,16 +4,22 @@ import type { Draft } from './draft.ts';
 
 type AppDraft = Pick<Draft, 'clientId' | 'clientSecret' | 'appLink' | 'privateKey' | 'userClientId'>;
 
-/** An app that owners of accounts install. @param isNew whether all of it has to be given */
+/**
+ * An app that owners of accounts install.
+ * @param isNew whether all of it has to be given
+ * @param asksUser whether the token of who installs it is kept, for which it needs a client
+ */
 export function InstalledAppFields({
     draft,
     set,
     isNew,
+    asksUser,
     error
 }: {
     draft: AppDraft;
     set: (changes: Partial<AppDraft>) => void;
     isNew: boolean;
+    asksUser: boolean;
     error: unknown;
 }) {
     const kept = isNew ? {} : { placeholder: 'Unchanged' };
@@ -52,7 +58,12 @@ export function InstalledAppFields({
                 {...text}
                 {...kept}
                 label="Client ID"
-                help="Recommended, where the app asks users for authorization during installation: an installation is then connected only by people who reach it."
+                help={
+                    asksUser
+                        ? 'The app has to ask users for authorization during installation: their token is kept.'
+                        : 'Recommended, where the app asks users for authorization during installation: an installation is then connected only by people who reach it.'
+                }
+                required={asksUser && isNew}
                 value={draft.userClientId}
                 onChange={({ target }) => set({ userClientId: target.value.trim() })}
                 error={fieldError(error, 'credentials', 'client_id')}
@@ -60,7 +71,7 @@ export function InstalledAppFields({
             <SecretField
                 {...kept}
                 label="Client secret"
-                required={draft.userClientId !== ''}
+                required={draft.userClientId !== '' || (asksUser && isNew)}
                 value={draft.clientSecret}
                 onChange={({ target }) => set({ clientSecret: target.value.trim() })}
                 error={fieldError(error, 'credentials', 'client_secret')}

@@ -66,7 +66,7 @@ export function isNewClient({ clientId }: Draft, { oauth_app: app }: Integration
 /** What the draft changes, and nothing else. */
 export function changesOf(draft: Draft, read: Integration, mode: ProviderOfForm['auth_mode']): CallInput<typeof updateIntegration>['body'] {
     const before = draftOf(read);
-    const credentials = mode === 'APP' ? changesOfInstalledApp(draft, read) : changesOfOAuthApp(draft, read, mode);
+    const credentials = isInstalled(mode) ? changesOfInstalledApp(draft, read, mode) : changesOfOAuthApp(draft, read, mode);
     return {
         ...(draft.name !== before.name && { display_name: draft.name }),
         ...(credentials && { credentials }),
@@ -84,6 +84,11 @@ export function isOtherClient(mode: ProviderOfForm['auth_mode']): mode is 'OAUTH
     return mode === 'OAUTH1' || mode === 'TBA' || mode === 'AWS_SIGV4';
 }
 
+/** Types whose app owners of accounts install. */
+export function isInstalled(mode: ProviderOfForm['auth_mode']): mode is 'APP' | 'CUSTOM' {
+    return mode === 'APP' || mode === 'CUSTOM';
+}
+
 function changesOfOAuthApp(draft: Draft, read: Integration, mode: ProviderOfForm['auth_mode']) {
     if (!isNewClient(draft, read) && draft.clientSecret === '') return undefined;
     return {
@@ -93,11 +98,11 @@ function changesOfOAuthApp(draft: Draft, read: Integration, mode: ProviderOfForm
     };
 }
 
-function changesOfInstalledApp(draft: Draft, read: Integration) {
+function changesOfInstalledApp(draft: Draft, read: Integration, type: 'APP' | 'CUSTOM') {
     const { appLink, privateKey, userClientId, clientSecret } = draft;
     if (!isNewClient(draft, read) && [appLink, privateKey, userClientId, clientSecret].every((text) => text === '')) return undefined;
     return {
-        type: 'APP' as const,
+        type,
         ...(isNewClient(draft, read) && { app_id: draft.clientId }),
         ...(appLink !== '' && { app_link: appLink }),
         ...(privateKey !== '' && { private_key: privateKey }),

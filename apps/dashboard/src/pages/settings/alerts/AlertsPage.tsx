@@ -9,6 +9,7 @@ import { MoreMenu } from '../../../parts/Menu.tsx';
 import { ErrorNotice, Notice } from '../../../parts/Notice.tsx';
 import { Card, EmptyState, SkeletonRows } from '../../../parts/Page.tsx';
 import { Time } from '../../../parts/Time.tsx';
+import { offerUndo } from '../../../parts/undo.ts';
 import type { Channel } from './channel.ts';
 import { ChannelDialog } from './ChannelDialog.tsx';
 
@@ -33,16 +34,33 @@ export function AlertsPage() {
                 <EmptyState>No one is told of problems yet. Add a channel of your chat tool, or an address of yours.</EmptyState>
             )}
             {data && <Channels channels={data.data} onOpen={setOpen} />}
-            {open && <OpenDialog open={open} onClose={() => setOpen(undefined)} />}
+            {open && <OpenDialog open={open} channels={data?.data ?? []} onOpen={setOpen} />}
         </Card>
     );
 }
 
-function OpenDialog({ open, onClose }: { open: Open; onClose: () => void }) {
+interface OpenProps {
+    open: Open;
+    channels: readonly Channel[];
+    onOpen: (open: Open | undefined) => void;
+}
+
+function OpenDialog({ open, channels, onOpen }: OpenProps) {
+    const onClose = () => onOpen(undefined);
     const remove = useChange(deleteAlertChannel, [listAlertChannels]);
     if (open.kind === 'make') return <ChannelDialog onClose={onClose} />;
     const { channel } = open;
-    if (open.kind === 'edit') return <ChannelDialog channel={channel} onClose={onClose} />;
+    if (open.kind === 'edit') {
+        const now = channels.find(({ id }) => id === channel.id);
+        return (
+            <ChannelDialog
+                key={channel.updated_at}
+                channel={channel}
+                onClose={onClose}
+                onReload={() => onOpen(now && { kind: 'edit', channel: now })}
+            />
+        );
+    }
     return (
         <ConfirmDialog
             title={`Delete ${channel.name}?`}
@@ -61,6 +79,14 @@ function Channels({ channels, onOpen }: { channels: readonly Channel[]; onOpen: 
     const { may, reason: blockedBecause } = useMay('environment:alerts:write');
     const test = useChange(testAlertChannel, [listAlertChannels]);
     const update = useChange(updateAlertChannel, [listAlertChannels]);
+    const setEnabled = ({ id, name }: Channel, enabled: boolean) => {
+        const params = { channel_id: id };
+        const onSuccess = ({ data }: { data: Channel }) =>
+            offerUndo(`Switched ${name} ${enabled ? 'on' : 'off'}.`, () =>
+                update.mutateAsync({ params, body: { enabled: !enabled, expected_updated_at: data.updated_at } })
+            );
+        update.mutate({ params, body: { enabled } }, { onSuccess });
+    };
     const failure = test.error ?? update.error;
     const tested = test.data?.data;
     return (
@@ -89,7 +115,7 @@ function Channels({ channels, onOpen }: { channels: readonly Channel[]; onOpen: 
                             label="On"
                             isOn={channel.enabled}
                             isBlocked={!may}
-                            onChange={(enabled) => update.mutate({ params: { channel_id: channel.id }, body: { enabled } })}
+                            onChange={(enabled) => setEnabled(channel, enabled)}
                         />
                         <Button
                             blockedBecause={blockedBecause}

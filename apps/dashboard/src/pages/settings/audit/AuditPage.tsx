@@ -1,8 +1,10 @@
-import { exportAuditEntries, listAuditEntries } from '@patchbay/contracts/dashboard';
+import type { listAuditEntries as listContract } from '@patchbay/contracts';
+import { exportAuditEntries, listAuditEntries, roleCatalog, type SuccessOut } from '@patchbay/contracts/dashboard';
 import { useSession } from '../../../api/session.ts';
 import { useEnvironment } from '../../../api/use-api.ts';
 import { usePages } from '../../../api/use-pages.ts';
 import { buttonClass } from '../../../parts/Button.tsx';
+import { SelectFilter } from '../../../parts/Filters.tsx';
 import { isSettled, useHeldRows } from '../../../parts/held-rows.ts';
 import { LoadOlder } from '../../../parts/LoadOlder.tsx';
 import { NewRows } from '../../../parts/NewRows.tsx';
@@ -10,7 +12,8 @@ import { ErrorNotice } from '../../../parts/Notice.tsx';
 import { Card, EmptyState, SkeletonRows } from '../../../parts/Page.tsx';
 import { Cell, Row, Table } from '../../../parts/Table.tsx';
 import { Time } from '../../../parts/Time.tsx';
-import { roleCatalog } from '@patchbay/contracts/dashboard';
+import { useSearchFilter } from '../../../parts/use-search-filter.ts';
+import { auditScopes, auditSearch, filterOf } from './search.ts';
 
 const pageSize = 100;
 
@@ -18,6 +21,7 @@ const pageSize = 100;
 export function AuditPage() {
     const environment = useEnvironment();
     const { member } = useSession();
+    const { search, change } = useSearchFilter(auditSearch);
     if (!roleCatalog[member.role].managesMembers)
         return (
             <Card title="Audit log">
@@ -28,9 +32,22 @@ export function AuditPage() {
         <Card
             title="Audit log"
             actions={
-                <a href={`${exportAuditEntries.path}?environment=${encodeURIComponent(environment)}`} download className={buttonClass()}>
-                    Export as CSV
-                </a>
+                <div className="flex flex-wrap items-center gap-2">
+                    <SelectFilter
+                        label="Entries of"
+                        defaultName="This environment"
+                        value={search.scope ?? ''}
+                        onChange={(scope) => change({ scope })}
+                        options={Object.entries(auditScopes).map(([value, name]) => ({ value, name }))}
+                    />
+                    <a
+                        href={`${exportAuditEntries.path}?${new URLSearchParams({ ...filterOf(environment, search) })}`}
+                        download
+                        className={buttonClass()}
+                    >
+                        Export as CSV
+                    </a>
+                </div>
             }
         >
             <Entries />
@@ -39,55 +56,76 @@ export function AuditPage() {
 }
 
 function Entries() {
-    const environment = useEnvironment();
+    const { search } = useSearchFilter(auditSearch);
+    const filter = filterOf(useEnvironment(), search);
     const pages = usePages(
         listAuditEntries,
-        { query: { environment, limit: pageSize } },
+        { query: { ...filter, limit: pageSize } },
         ({ data: entries }) => (entries.length < pageSize ? undefined : { before: entries.at(-1)?.id }),
         { refetchInterval: 10_000 }
     );
     const { data, error, refetch, isPending } = pages;
     const entries = data?.pages.flatMap((page) => page.data) ?? [];
-    const held = useHeldRows(entries, { list: environment, isCurrent: isSettled(pages) });
+    const held = useHeldRows(entries, { list: JSON.stringify(filter), isCurrent: isSettled(pages) });
+    const isOfAll = search.scope === 'all';
     if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
     if (isPending) return <SkeletonRows />;
-    if (entries.length === 0) return <EmptyState>Nothing was changed in this environment yet.</EmptyState>;
+    if (entries.length === 0)
+        return <EmptyState>{isOfAll ? 'Nothing was changed yet.' : 'Nothing was changed in this environment yet.'}</EmptyState>;
     return (
         <>
             <NewRows count={held.waiting} onShow={held.show} />
-            <Table label="Audit log" columns={['What', 'By', 'When', { name: 'Result', isWide: true }, { name: 'From', isWide: true }]}>
+            <Table
+                label="Audit log"
+                columns={[
+                    'What',
+                    ...(isOfAll ? [{ name: 'Environment', isWide: true } as const] : []),
+                    'By',
+                    'When',
+                    { name: 'Result', isWide: true },
+                    { name: 'From', isWide: true }
+                ]}
+            >
                 {entries.slice(held.waiting).map((entry) => (
-                    <Row key={entry.id}>
-                        <Cell>
-                            {actionWords(entry.action)}
-                            <span className="block text-small text-text-2 [overflow-wrap:anywhere]">
-                                {[entry.target, entry.fields.join(', ')].filter(Boolean).join(' · ')}
-                            </span>
-                        </Cell>
-                        <Cell>
-                            {entry.actor.name}
-                            {entry.actor.kind !== 'member' && (
-                                <span className="block text-small text-text-2">{actorKinds[entry.actor.kind]}</span>
-                            )}
-                        </Cell>
-                        <Cell look="text-text-2">
-                            <Time at={entry.at} />
-                        </Cell>
-                        <Cell isWide look="text-text-2">
-                            {entry.status === null
-                                ? 'cut off'
-                                : entry.status < 400
-                                  ? 'done'
-                                  : `refused: ${entry.error_code ?? entry.status}`}
-                        </Cell>
-                        <Cell isWide look="mono text-text-2">
-                            {entry.client_address ?? '–'}
-                        </Cell>
-                    </Row>
+                    <EntryRow key={entry.id} {...{ entry, isOfAll }} />
                 ))}
             </Table>
             <LoadOlder pages={pages} />
         </>
+    );
+}
+
+type Entry = SuccessOut<typeof listContract>['data'][number];
+
+function EntryRow({ entry, isOfAll }: { entry: Entry; isOfAll: boolean }) {
+    return (
+        <Row>
+            <Cell>
+                {actionWords(entry.action)}
+                <span className="block text-small text-text-2 [overflow-wrap:anywhere]">
+                    {[entry.target, entry.fields.join(', ')].filter(Boolean).join(' · ')}
+                </span>
+                {isOfAll && <span className="block text-small text-text-2 md:hidden">{entry.environment}</span>}
+            </Cell>
+            {isOfAll && (
+                <Cell isWide look="text-text-2">
+                    {entry.environment ?? '–'}
+                </Cell>
+            )}
+            <Cell>
+                {entry.actor.name}
+                {entry.actor.kind !== 'member' && <span className="block text-small text-text-2">{actorKinds[entry.actor.kind]}</span>}
+            </Cell>
+            <Cell look="text-text-2">
+                <Time at={entry.at} />
+            </Cell>
+            <Cell isWide look="text-text-2">
+                {entry.status === null ? 'cut off' : entry.status < 400 ? 'done' : `refused: ${entry.error_code ?? entry.status}`}
+            </Cell>
+            <Cell isWide look="mono text-text-2">
+                {entry.client_address ?? '–'}
+            </Cell>
+        </Row>
     );
 }
 

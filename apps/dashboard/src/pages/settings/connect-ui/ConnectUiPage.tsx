@@ -7,6 +7,7 @@ import { hasCode } from '../../../parts/error-text.ts';
 import { LateChange } from '../../../parts/LateChange.tsx';
 import { ErrorNotice, Notice } from '../../../parts/Notice.tsx';
 import { Card, SkeletonRows } from '../../../parts/Page.tsx';
+import { offerUndo } from '../../../parts/undo.ts';
 import { Links } from './Links.tsx';
 import { Looks } from './Looks.tsx';
 import { Preview } from './Preview.tsx';
@@ -37,10 +38,18 @@ function Editor({ now, onReload }: { now: Settings; onReload: () => void }) {
     const [saved, setSaved] = useState(now);
     const [draft, setDraft] = useState(saved);
     const update = useChange(updateConnectSettings, [getConnectSettings]);
+    const undo = useChange(updateConnectSettings, [getConnectSettings]);
     const isChanged = JSON.stringify(draft) !== JSON.stringify(saved);
     const change = (changes: Partial<Settings>) => {
         update.reset();
         setDraft((before) => ({ ...before, ...changes }));
+    };
+    const takeBack = async (before: Settings, after: Settings) => {
+        const { changes, expected } = changesOf(before, after);
+        const { data } = await undo.mutateAsync({ body: { ...changes, expected } });
+        setSaved(data);
+        // What was typed since stays.
+        setDraft((typed) => ({ ...data, ...changesOf(typed, after).changes }));
     };
     const save = (asRead: boolean) => {
         const { changes, expected } = changesOf(draft, saved);
@@ -48,6 +57,7 @@ function Editor({ now, onReload }: { now: Settings; onReload: () => void }) {
             { body: { ...changes, ...(asRead && { expected }) } },
             {
                 onSuccess: ({ data }) => {
+                    offerUndo('Saved how Connect UIs look.', () => takeBack(saved, data));
                     setSaved(data);
                     setDraft(data);
                 }
@@ -64,7 +74,13 @@ function Editor({ now, onReload }: { now: Settings; onReload: () => void }) {
         >
             <div className="flex flex-col gap-6">
                 {update.error && hasCode(update.error, 'conflict') ? (
-                    <LateChange what="these settings" isBusy={update.isPending} onReload={onReload} onSave={() => save(false)} />
+                    <LateChange
+                        what="these settings"
+                        action="updateConnectSettings"
+                        isBusy={update.isPending}
+                        onReload={onReload}
+                        onSave={() => save(false)}
+                    />
                 ) : (
                     update.error && <ErrorNotice error={update.error} />
                 )}

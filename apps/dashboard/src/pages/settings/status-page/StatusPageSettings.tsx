@@ -5,8 +5,9 @@ import { useMay, useSession } from '../../../api/session.ts';
 import { useChange, useEnvironment, useRead } from '../../../api/use-api.ts';
 import { Button } from '../../../parts/Button.tsx';
 import { CopyButton } from '../../../parts/Copy.tsx';
-import { fieldError } from '../../../parts/error-text.ts';
+import { fieldError, hasCode } from '../../../parts/error-text.ts';
 import { TextField } from '../../../parts/Field.tsx';
+import { LateChange } from '../../../parts/LateChange.tsx';
 import { ErrorNotice, Notice } from '../../../parts/Notice.tsx';
 import { Card, SkeletonRows } from '../../../parts/Page.tsx';
 import { Status } from '../../../parts/Status.tsx';
@@ -21,12 +22,12 @@ export function StatusPageSettings() {
         <Card title="Public status page">
             {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
             {isPending && <SkeletonRows count={4} />}
-            {data && <Settings key={`${data.data.slug} ${data.data.enabled}`} page={data.data} />}
+            {data && <Settings page={data.data} onReload={() => void refetch()} />}
         </Card>
     );
 }
 
-function Settings({ page }: { page: View }) {
+function Settings({ page, onReload }: { page: View; onReload: () => void }) {
     return (
         <div className="flex flex-col gap-5 p-4">
             <p className="max-w-prose text-text-2">
@@ -35,7 +36,7 @@ function Settings({ page }: { page: View }) {
             <Status kind={page.enabled ? 'working' : 'paused'}>{page.enabled ? 'Public' : 'Off: no one sees it'}</Status>
             {page.enabled && page.url !== null && <Addresses url={page.url} />}
             <WhatIsPublic />
-            <Form page={page} />
+            <Form page={page} onReload={onReload} />
         </div>
     );
 }
@@ -80,25 +81,68 @@ function Addresses({ url }: { url: string }) {
     );
 }
 
-function Form({ page }: { page: View }) {
+interface Typed {
+    title?: string;
+    slug?: string;
+    /** The page as it was before the first character was typed. */
+    opened: View;
+}
+
+/** What is typed outlives what others save meanwhile; fields that were left alone show theirs. */
+function useForm(page: View, onReload: () => void) {
+    const environment = useEnvironment();
+    const change = useChange(updateStatusPage, [readStatusPage]);
+    const [typed, setTyped] = useState<Typed>();
+    /** Undefined: as it is. */
+    const [wanted, setWanted] = useState<boolean>();
+    const opened = typed?.opened ?? page;
+    const title = typed?.title ?? page.title ?? 'Status of our integrations';
+    const slug = typed?.slug ?? page.slug ?? '';
+    /** @param before the page as the member has seen it */
+    const save = (enabled: boolean | undefined, before = opened) => {
+        setWanted(enabled);
+        const expected = { enabled: before.enabled, title: before.title, slug: before.slug };
+        const body = { environment, enabled: enabled ?? page.enabled, title, slug: slug === '' ? null : slug };
+        // What is saved on top leaves alone what was changed meanwhile, so that is read first.
+        const onSuccess = ({ data }: { data: View }) => setTyped((now) => (now === typed ? undefined : now && { ...now, opened: data }));
+        change.mutate({ body: { ...body, expected } }, { onSuccess, onError: onReload });
+    };
+    return {
+        change,
+        title,
+        slug,
+        isChanged: title !== opened.title || slug !== opened.slug,
+        isLate: hasCode(change.error, 'conflict') && fieldError(change.error, 'slug') === undefined,
+        type: (changes: Partial<Typed>) => setTyped((before) => ({ opened: page, ...before, ...changes })),
+        save,
+        saveOnTop: () => save(wanted, page),
+        drop: () => {
+            setTyped(undefined);
+            change.reset();
+            onReload();
+        }
+    };
+}
+
+function Form({ page, onReload }: { page: View; onReload: () => void }) {
     const environment = useEnvironment();
     const { environments } = useSession();
     const { reason: blockedBecause } = useMay('environment:settings:write');
-    const change = useChange(updateStatusPage, [readStatusPage]);
-    const [title, setTitle] = useState(page.title ?? 'Status of our integrations');
-    const [slug, setSlug] = useState(page.slug ?? '');
+    const { change, title, slug, isChanged, isLate, type, save, saveOnTop, drop } = useForm(page, onReload);
     const isProduction = environments.find(({ name }) => name === environment)?.is_production ?? false;
-    const save = (enabled: boolean) => change.mutate({ body: { environment, enabled, title, slug: slug === '' ? null : slug } });
-    const isChanged = title !== page.title || slug !== page.slug;
     return (
         <form
             className="flex max-w-prose flex-col gap-4"
             onSubmit={(event) => {
                 event.preventDefault();
-                save(page.enabled);
+                save(undefined);
             }}
         >
-            {change.error && <ErrorNotice error={change.error} />}
+            {isLate ? (
+                <LateChange what="the status page" action="updateStatusPage" isBusy={change.isPending} onReload={drop} onSave={saveOnTop} />
+            ) : (
+                change.error && <ErrorNotice error={change.error} />
+            )}
             {!isProduction && !page.enabled && (
                 <p className="text-text-2">This environment is not for production: its states are those of your tests.</p>
             )}
@@ -107,7 +151,7 @@ function Form({ page }: { page: View }) {
                 required
                 maxLength={100}
                 value={title}
-                onChange={({ target }) => setTitle(target.value)}
+                onChange={({ target }) => type({ title: target.value })}
                 error={fieldError(change.error, 'title')}
             />
             <TextField
@@ -118,7 +162,7 @@ function Form({ page }: { page: View }) {
                 autoComplete="off"
                 className="mono"
                 value={slug}
-                onChange={({ target }) => setSlug(target.value)}
+                onChange={({ target }) => type({ slug: target.value })}
                 error={fieldError(change.error, 'slug')}
             />
             <div className="flex flex-wrap gap-2">

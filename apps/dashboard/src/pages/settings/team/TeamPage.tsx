@@ -24,6 +24,7 @@ import { Card, SkeletonRows } from '../../../parts/Page.tsx';
 import { Time } from '../../../parts/Time.tsx';
 import { useFirstFocus } from '../../../parts/use-first-focus.ts';
 import { fieldError } from '../../../parts/error-text.ts';
+import { offerUndo } from '../../../parts/undo.ts';
 
 const onlyManagers = 'Only an owner or an admin can do this. Ask one of them.';
 
@@ -54,6 +55,12 @@ function Members({ manages }: { manages: boolean }) {
     const members = useRead(listMembers, {});
     const update = useChange(updateMember, [listMembers]);
     const [removing, setRemoving] = useState<MemberView>();
+    const setRole = ({ id, name, role: before }: MemberView, role: MemberView['role']) => {
+        const params = { member_id: id };
+        const back = () => update.mutateAsync({ params, body: { role: before, expected_role: role } });
+        const onSuccess = () => offerUndo(`Changed the role of ${name} to ${roleCatalog[role].name}.`, back);
+        update.mutate({ params, body: { role, expected_role: before } }, { onSuccess });
+    };
     if (members.isPending) return <SkeletonRows count={3} height={56} />;
     if (members.error) return <ErrorNotice error={members.error} onRetry={() => void members.refetch()} />;
     return (
@@ -74,9 +81,7 @@ function Members({ manages }: { manages: boolean }) {
                             label={`Role of ${member.name}`}
                             value={member.role}
                             isBlocked={!manages || (member.role === 'owner' && self.role !== 'owner')}
-                            onChange={(role) =>
-                                update.mutate({ params: { member_id: member.id }, body: { role, expected_role: member.role } })
-                            }
+                            onChange={(role) => setRole(member, role)}
                         />
                         <Button look="quiet" blockedBecause={manages ? undefined : onlyManagers} onClick={() => setRemoving(member)}>
                             Remove

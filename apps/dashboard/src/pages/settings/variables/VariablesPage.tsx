@@ -1,18 +1,26 @@
-import { deleteEnvironmentVariable, listEnvironmentVariables, setEnvironmentVariable } from '@patchbay/contracts/dashboard';
+import type { listEnvironmentVariables as listContract } from '@patchbay/contracts';
+import {
+    deleteEnvironmentVariable,
+    listEnvironmentVariables,
+    setEnvironmentVariable,
+    type SuccessOut
+} from '@patchbay/contracts/dashboard';
 import { useState } from 'react';
 import { useMay } from '../../../api/session.ts';
 import { useChange, useRead } from '../../../api/use-api.ts';
 import { Button } from '../../../parts/Button.tsx';
 import { ConfirmDialog } from '../../../parts/ConfirmDialog.tsx';
-import { fieldError } from '../../../parts/error-text.ts';
+import { fieldError, hasCode } from '../../../parts/error-text.ts';
 import { SecretField, TextField } from '../../../parts/Field.tsx';
 import { FormDialog } from '../../../parts/FormDialog.tsx';
+import { LateChange } from '../../../parts/LateChange.tsx';
 import { MoreMenu } from '../../../parts/Menu.tsx';
 import { ErrorNotice } from '../../../parts/Notice.tsx';
 import { Card, EmptyState, SkeletonRows } from '../../../parts/Page.tsx';
 import { useFirstFocus } from '../../../parts/use-first-focus.ts';
 
-type Open = { kind: 'make' } | { kind: 'replace' | 'delete'; name: string };
+type Variable = SuccessOut<typeof listContract>[number];
+type Open = { kind: 'make' } | { kind: 'replace' | 'delete'; variable: Variable };
 
 /** What functions of the environment get; a value that was saved is never shown again. */
 export function VariablesPage() {
@@ -44,14 +52,17 @@ function Variables({ onOpen }: { onOpen: (open: Open) => void }) {
                 Functions of this environment get them from their next run on. Values are stored encrypted and not shown again.
             </p>
             <ul aria-label="Environment variables">
-                {data.map(({ name }) => (
-                    <li key={name} className="flex items-center justify-between gap-3 border-t border-hairline px-4 py-2 first:border-0">
-                        <code className="font-semibold [overflow-wrap:anywhere]">{name}</code>
+                {data.map((variable) => (
+                    <li
+                        key={variable.name}
+                        className="flex items-center justify-between gap-3 border-t border-hairline px-4 py-2 first:border-0"
+                    >
+                        <code className="font-semibold [overflow-wrap:anywhere]">{variable.name}</code>
                         <MoreMenu
-                            label={`More for ${name}`}
+                            label={`More for ${variable.name}`}
                             items={[
-                                { name: 'Replace the value', onAction: () => onOpen({ kind: 'replace', name }) },
-                                { name: 'Delete', isDanger: true, onAction: () => onOpen({ kind: 'delete', name }) }
+                                { name: 'Replace the value', onAction: () => onOpen({ kind: 'replace', variable }) },
+                                { name: 'Delete', isDanger: true, onAction: () => onOpen({ kind: 'delete', variable }) }
                             ]}
                         />
                     </li>
@@ -62,27 +73,49 @@ function Variables({ onOpen }: { onOpen: (open: Open) => void }) {
 }
 
 function OpenDialog({ open, onClose }: { open: Open; onClose: () => void }) {
-    if (open.kind === 'delete') return <DeleteDialog name={open.name} onClose={onClose} />;
-    return <ValueDialog replaced={open.kind === 'replace' ? open.name : undefined} onClose={onClose} />;
+    if (open.kind === 'delete') return <DeleteDialog name={open.variable.name} onClose={onClose} />;
+    return <ValueDialog replaced={open.kind === 'replace' ? open.variable : undefined} onClose={onClose} />;
 }
 
 /** @param props.replaced the variable that gets another value; undefined: a new one is made */
-function ValueDialog({ replaced, onClose }: { replaced: string | undefined; onClose: () => void }) {
+function ValueDialog({ replaced, onClose }: { replaced: Variable | undefined; onClose: () => void }) {
     const { data } = useRead(listEnvironmentVariables, {});
-    const [name, setName] = useState(replaced ?? '');
+    const [name, setName] = useState(replaced?.name ?? '');
     const [value, setValue] = useState('');
     const save = useChange(setEnvironmentVariable, [listEnvironmentVariables]);
     const first = useFirstFocus<HTMLInputElement>();
     const isTaken = replaced === undefined && data?.some((variable) => variable.name === name);
     const wrong = fieldError(save.error, 'name') ?? fieldError(save.error, 'value');
+    /** @param expected when it was set, as read; null: there was none; undefined: any */
+    const send = (expected: string | null | undefined) =>
+        save.mutate(
+            { params: { name }, body: { value, ...(expected !== undefined && { expected_updated_at: expected }) } },
+            { onSuccess: onClose }
+        );
     return (
         <FormDialog
-            title={replaced === undefined ? 'New environment variable' : `Replace the value of ${replaced}`}
+            title={replaced === undefined ? 'New environment variable' : `Replace the value of ${name}`}
             verb={replaced === undefined ? 'Add the variable' : 'Replace the value'}
             error={wrong === undefined ? save.error : undefined}
+            notice={
+                replaced &&
+                hasCode(save.error, 'conflict') && (
+                    <LateChange
+                        what="this variable"
+                        action="setEnvironmentVariable"
+                        target={`name=${name}`}
+                        since={replaced.updated_at}
+                        reloadWords="Keep theirs, and drop what I typed"
+                        note="Saving on top replaces their value, which is not shown."
+                        isBusy={save.isPending}
+                        onReload={onClose}
+                        onSave={() => send(undefined)}
+                    />
+                )
+            }
             isBusy={save.isPending}
             blockedBecause={isTaken ? 'There is a variable of this name. Replace its value instead.' : undefined}
-            onSubmit={() => save.mutate({ params: { name }, body: { value } }, { onSuccess: onClose })}
+            onSubmit={() => send(replaced?.updated_at ?? null)}
             onClose={onClose}
         >
             {replaced === undefined && (

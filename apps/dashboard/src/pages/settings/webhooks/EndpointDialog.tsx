@@ -1,4 +1,10 @@
-import { createWebhookEndpoint, eventNames, listWebhookEndpoints, updateWebhookEndpoint } from '@patchbay/contracts/dashboard';
+import {
+    createWebhookEndpoint,
+    type EventName,
+    eventNames,
+    listWebhookEndpoints,
+    updateWebhookEndpoint
+} from '@patchbay/contracts/dashboard';
 import { useState } from 'react';
 import { useChange } from '../../../api/use-api.ts';
 import { AllOrSome } from '../../../parts/AllOrSome.tsx';
@@ -12,8 +18,29 @@ import { allEvents, type Endpoint } from './endpoint.ts';
 
 const eventOptions = eventNames.map((name) => ({ value: name, name: <code>{name}</code> }));
 
+interface Typed {
+    url: string;
+    types: EventName[];
+    description: string;
+}
+
+/** @param expected when the endpoint was last changed, as it was read; undefined: not compared */
+const changesOf = (endpoint: Endpoint, { url, types, description }: Typed, expected: string | undefined) => ({
+    ...(url !== endpoint.url && { url }),
+    ...(types.join() !== endpoint.event_types.join() && { event_types: types }),
+    ...(description !== (endpoint.description ?? '') && { description: description || null }),
+    ...(expected !== undefined && { expected_updated_at: expected })
+});
+
+interface Props {
+    endpoint?: Endpoint;
+    onClose: () => void;
+    /** Begins anew, with what is saved by now. */
+    onReload?: () => void;
+}
+
 /** Makes an endpoint, or changes one. */
-export function EndpointDialog({ endpoint, onClose }: { endpoint?: Endpoint; onClose: () => void }) {
+export function EndpointDialog({ endpoint, onClose, onReload = onClose }: Props) {
     const [url, setUrl] = useState(endpoint?.url ?? '');
     const [description, setDescription] = useState(endpoint?.description ?? '');
     const [chosen, setChosen] = useState<readonly string[] | undefined>(endpoint?.event_types.length ? endpoint.event_types : undefined);
@@ -40,12 +67,7 @@ export function EndpointDialog({ endpoint, onClose }: { endpoint?: Endpoint; onC
             update.mutate(
                 {
                     params: { endpoint_id: endpoint.id },
-                    body: {
-                        ...(url !== endpoint.url && { url }),
-                        ...(types.join() !== endpoint.event_types.join() && { event_types: types }),
-                        ...(description !== (endpoint.description ?? '') && { description: description || null }),
-                        ...(expected !== undefined && { expected_updated_at: expected })
-                    }
+                    body: changesOf(endpoint, { url, types, description }, expected)
                 },
                 { onSuccess: onClose }
             );
@@ -58,7 +80,15 @@ export function EndpointDialog({ endpoint, onClose }: { endpoint?: Endpoint; onC
             notice={
                 endpoint &&
                 hasCode(error, 'conflict') && (
-                    <LateChange what="this endpoint" isBusy={update.isPending} onReload={onClose} onSave={() => save(undefined)} />
+                    <LateChange
+                        what="this endpoint"
+                        action="updateWebhookEndpoint"
+                        target={`endpoint_id=${endpoint.id}`}
+                        since={endpoint.updated_at}
+                        isBusy={update.isPending}
+                        onReload={onReload}
+                        onSave={() => save(undefined)}
+                    />
                 )
             }
             isBusy={make.isPending || update.isPending}

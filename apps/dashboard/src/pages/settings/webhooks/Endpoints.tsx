@@ -16,6 +16,7 @@ import { Card, EmptyState, SkeletonRows } from '../../../parts/Page.tsx';
 import { Status } from '../../../parts/Status.tsx';
 import { Cell, Row, Table } from '../../../parts/Table.tsx';
 import { Time } from '../../../parts/Time.tsx';
+import { offerUndo } from '../../../parts/undo.ts';
 import { addressOf, allEvents, type Endpoint } from './endpoint.ts';
 import { EndpointDialog } from './EndpointDialog.tsx';
 import { RotateSigningKeyDialog } from './RotateSigningKeyDialog.tsx';
@@ -39,16 +40,33 @@ export function Endpoints() {
             {isPending && <SkeletonRows count={2} height={56} />}
             {data?.data.length === 0 && <EmptyState>No address gets events yet. Add the one of your backend.</EmptyState>}
             {data && data.data.length > 0 && <EndpointTable endpoints={data.data} onOpen={setOpen} />}
-            {open && <OpenDialog open={open} onClose={() => setOpen(undefined)} />}
+            {open && <OpenDialog open={open} endpoints={data?.data ?? []} onOpen={setOpen} />}
         </Card>
     );
 }
 
-function OpenDialog({ open, onClose }: { open: Open; onClose: () => void }) {
+interface OpenProps {
+    open: Open;
+    endpoints: readonly Endpoint[];
+    onOpen: (open: Open | undefined) => void;
+}
+
+function OpenDialog({ open, endpoints, onOpen }: OpenProps) {
+    const onClose = () => onOpen(undefined);
     const remove = useChange(deleteWebhookEndpoint, [listWebhookEndpoints, listWebhookDeliveries]);
     if (open.kind === 'make') return <EndpointDialog onClose={onClose} />;
     const { endpoint } = open;
-    if (open.kind === 'edit') return <EndpointDialog endpoint={endpoint} onClose={onClose} />;
+    if (open.kind === 'edit') {
+        const now = endpoints.find(({ id }) => id === endpoint.id);
+        return (
+            <EndpointDialog
+                key={endpoint.updated_at}
+                endpoint={endpoint}
+                onClose={onClose}
+                onReload={() => onOpen(now && { kind: 'edit', endpoint: now })}
+            />
+        );
+    }
     if (open.kind === 'rotate') return <RotateSigningKeyDialog endpointId={endpoint.id} name={addressOf(endpoint)} onClose={onClose} />;
     return (
         <ConfirmDialog
@@ -84,7 +102,16 @@ function EndpointTable({ endpoints, onOpen }: { endpoints: readonly Endpoint[]; 
             >
                 {endpoints.map((endpoint) => {
                     const params = { endpoint_id: endpoint.id };
-                    const setDisabled = (disabled: boolean) => update.mutate({ params, body: { disabled } });
+                    const setDisabled = (disabled: boolean) =>
+                        update.mutate(
+                            { params, body: { disabled } },
+                            {
+                                onSuccess: ({ data }) =>
+                                    offerUndo(`${disabled ? 'Disabled' : 'Enabled'} ${addressOf(endpoint)}.`, () =>
+                                        update.mutateAsync({ params, body: { disabled: !disabled, expected_updated_at: data.updated_at } })
+                                    )
+                            }
+                        );
                     return (
                         <Row key={endpoint.id}>
                             <Cell>

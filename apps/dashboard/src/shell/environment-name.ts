@@ -1,0 +1,4 @@
+/** As people call it. */
+export function environmentName(environment: string): string {
+    return environment === 'dev' ? 'Development' : environment === 'prod' ? 'Production' : environment;
+}
