@@ -3,6 +3,7 @@ export type Ask = (round: number) => string;
 
 const healthStates = ['healthy', 'unverified', 'degraded', 'needs_attention', 'needs_reconnect', 'paused'];
 const runStates = ['queued', 'running', 'succeeded', 'failed', 'interrupted'];
+const chartRanges = ['1h', '24h', '7d', '30d'];
 const timelineKinds = ['sign_ins', 'credentials', 'requests', 'runs', 'webhooks', 'changes', 'issues'];
 
 const each = (values: readonly string[], asks: (value: string) => Record<string, Ask>): Record<string, Ask> =>
@@ -21,7 +22,11 @@ export function pagesOf(connections: number): Record<string, Record<string, Ask>
             connections: () => '/connections?limit=1',
             issues: () => '/issues?status=open',
             health: () => '/health/connections',
-            traffic: () => '/dashboard/api/traffic?environment=dev&range=24h'
+            'waiting for approval': () => '/connect/attempts?status=pending_approval&limit=50',
+            ...each(chartRanges, (range) => ({
+                [`traffic of ${range}`]: () => `/dashboard/api/traffic?environment=dev&range=${range}`,
+                [`numbers of connections of ${range}`]: () => `/dashboard/api/connection-counts?environment=dev&range=${range}`
+            }))
         },
         Connections: {
             counts: () => '/health/connections/counts',
@@ -44,6 +49,7 @@ export function pagesOf(connections: number): Record<string, Record<string, Ask>
             'search, one': (round) => `/connections?limit=100&page=0&search=${customer(round)}@`,
             'search, none': (round) => `/connections?limit=100&page=0&search=nothing-${round}`,
             'search of a status': () => '/connections?limit=100&page=0&search=nothing&status=needs_reconnect',
+            'search of healthy': (round) => `/connections?limit=100&page=0&search=nothing-${round}&status=healthy`,
             'search of an app': (round) => `/connections?limit=100&page=0&search=nothing-${round}&integrationId=i${round % 20}`,
             links: () => '/dashboard/api/links?environment=dev'
         },
@@ -54,6 +60,7 @@ export function pagesOf(connections: number): Record<string, Record<string, Ask>
             functions: (round) => `/functions?limit=100&integration_id=i${round % 20}`,
             timeline: (round) => `/dashboard/api/connection-timeline?${key(round)}`,
             health: (round) => `/dashboard/api/connection-health-history?${key(round)}`,
+            traffic: (round) => `/dashboard/api/connection-traffic?range=30d&${key(round)}`,
             'busy: timeline': () => `/dashboard/api/connection-timeline?${busy}`,
             ...each(timelineKinds, (kind) => ({
                 [`busy: timeline of ${kind}`]: () => `/dashboard/api/connection-timeline?${busy}&kind=${kind}`
@@ -62,6 +69,9 @@ export function pagesOf(connections: number): Record<string, Record<string, Ask>
             'busy: records, by id': (round) => `/dashboard/api/records?${busy}&model=Candidate&search=r${round * 97 + 1}`,
             'busy: records, search for many': () => `/dashboard/api/records?${busy}&model=Candidate&search=customer`,
             'busy: records, search for none': (round) => `/dashboard/api/records?${busy}&model=Candidate&search=nothing-${round}`,
+            ...each(chartRanges, (range) => ({
+                [`busy: traffic of ${range}`]: () => `/dashboard/api/connection-traffic?range=${range}&${busy}`
+            })),
             'busy: health': () => `/dashboard/api/connection-health-history?${busy}`,
             'busy: requests': () => '/logs?limit=10&connection_id=c1',
             'busy: requests, failed': () => '/logs?limit=100&connection_id=c1&failed=true',

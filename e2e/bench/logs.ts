@@ -88,8 +88,8 @@ export async function fillLog(client: pg.Client, count: number): Promise<void> {
             status >= 400, error, error, at, 0, 0.1, 80, 90, 0, 4000,
             '{"request":{"headers":{"authorization":"[redacted]","accept":"application/json","user-agent":"patchbay/0.70.0"}},'
                 '"response":{"headers":{"content-type":"application/json; charset=utf-8","date":"Mon, 23 Nov 2026 12:00:00 GMT","etag":"W/4711"}}}',
-            (select array_to_tsvector(array_agg(left(environments.id::text, 8) || ' ' || term)) from unnest(array_remove(array['https', 'api', integration, 'test', 'v1', word, n::text, 'kind:' || kind, 'status:' || status,
-                'failed:' || (status >= 400), 'integration:' || integration, 'class:' || status / 100,
+            (select array_to_tsvector(array_agg(left(environments.id::text, 8) || ' ' || term)) from unnest(array_remove(array['https', 'api', integration, 'test', 'v1', word, n::text, ':kind:' || kind, ':status:' || status,
+                ':failed:' || (status >= 400), ':integration:' || integration, ':class:' || status / 100,
                 case when error is not null then 'connection' end, case when error is not null then 'reset' end], null)) as term)
         from environments, lateral (
             select n, at, kind, integration, word, error,

@@ -87,6 +87,10 @@ async function fill(app: TestApp, client: pg.Client): Promise<void> {
         select environment_id, gen_random_uuid(), n::text::bytea, n::text::bytea, '', '', now() + interval '10 minutes'
         from integrations, generate_series(1, 100000) n where unique_key = 'large'`);
     await client.query('set session_replication_role = default');
+    await client.query(`
+        insert into connection_search (environment_id, connection_row_id, integration_id, created_at, is_confirmed, text)
+        select environment_id, id, integration_id, created_at, true, connection_search_text(connection_id, end_user)
+        from connections on conflict do nothing`);
     for (const { definition } of indexes.rows) await client.query(definition);
     await client.query('vacuum analyze');
     process.stdout.write(`Filled in ${((performance.now() - startedAt) / 1000).toFixed(0)} s\n`);
