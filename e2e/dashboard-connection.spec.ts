@@ -35,6 +35,19 @@ test('an admin sees on one timeline what happened to a connection, and how it wa
     }
 });
 
+test('an admin asks the provider at once whether it accepts a connection', async ({ page, host, stack }) => {
+    const { connection_id: id, integration_id: integration } = await connectByOAuth(page, host, 'Ada Lovelace');
+    await enter(page, stack, `/dashboard/dev/connections/${integration}/${id}`);
+    await page.getByRole('button', { name: 'Check now' }).click();
+    await expect(page.getByRole('status').filter({ hasText: 'accepts this connection' })).toContainText('Checked just now');
+    await expectAccessible(page, 'connection-checked');
+
+    await breakConnection(stack, { id, integration });
+    await page.getByRole('button', { name: 'Check now' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'refuses this connection' })).toContainText('invalid_grant');
+    await expect(page.getByRole('button', { name: 'Make a reconnect link' })).toBeVisible();
+});
+
 test('two admins edit the same metadata: the second one is told, and loses nothing that was typed', async ({ page, host, stack }) => {
     const { connection_id: id, integration_id: integration } = await connectByOAuth(page, host, 'Ada Lovelace');
     const key = { connection_id: id, provider_config_key: integration };
@@ -107,4 +120,38 @@ test('an admin has a link for a new customer in three clicks, and sees it opened
     await row.getByRole('button', { name: /^End the link/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'End the link' }).click();
     await expect(row).toHaveCount(1);
+});
+
+test('a connection that works gets a link too, by which its end user signs in again, and stays the same connection', async ({
+    page,
+    host,
+    stack
+}) => {
+    const { connection_id: id, integration_id: integration } = await connectByOAuth(page, host, 'Ada Lovelace');
+    const key = { connection_id: id, provider_config_key: integration };
+    await stack.backend.connections.setMetadata({ ...key, metadata: { plan: 'pro' } });
+    const before = await stack.backend.connections.get(key);
+    await enter(page, stack, `/dashboard/dev/connections/${integration}/${id}`);
+    await page.getByRole('button', { name: 'More for this connection' }).click();
+    await page.getByRole('menuitem', { name: /^Make a reconnect link/ }).click();
+    const dialog = page.getByRole('dialog', { name: /^Let .* reconnect$/ });
+    await expect(dialog).toContainText('Its id, metadata and settings stay');
+    await expectAccessible(page, 'reconnect-healthy');
+    await dialog.getByRole('button', { name: 'Make a reconnect link' }).click();
+    await expect(dialog.getByRole('button', { name: 'Copy reconnect link' })).toBeFocused();
+    await expectAccessible(page, 'reconnect-healthy-link');
+    const link = dialog.getByRole('link', { name: 'Open it here' });
+    const [hosted] = await Promise.all([page.waitForEvent('popup'), link.click()]);
+    await signIn(await popupFrom(hosted, hosted.getByRole('button', { name: /^Continue to/ })));
+    await expect(hosted.getByRole('heading', { name: /is connected again$/ })).toBeVisible();
+    await hosted.goto((await link.getAttribute('href')) ?? '');
+    await expect(hosted.getByText('no longer works')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expect(page.getByText('Working', { exact: true })).toBeVisible();
+
+    const after = await stack.backend.connections.get(key);
+    for (const field of ['id', 'connection_id', 'end_user', 'metadata', 'tags', 'connection_config', 'created_at'] as const)
+        expect(after[field], field).toEqual(before[field]);
+    expect(after.metadata).toEqual({ plan: 'pro' });
+    expect(after.auth.refreshed_at).not.toBe(before.auth.refreshed_at);
 });

@@ -23,27 +23,34 @@ test('from nothing, three clicks lead to a first connection and a request that r
     await expect(page.getByText('Your first connection works')).toBeVisible();
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     const response = page.getByRole('region', { name: 'Response', exact: true });
-    await expect(response).toContainText('"provider_config_key": "sandbox-oauth2"');
+    await expect(response).toContainText(/^200 after \d+ ms/);
+    await expect(response).toContainText('"name": "Ada Lovelace"');
+    const entries = page.getByRole('region', { name: 'In the log' }).getByRole('row').filter({ hasText: 'GET' });
+    await expect(entries).toHaveCount(1);
     expect(Date.now() - startedAt).toBeLessThan(120_000);
     // In the dashboard: pick, run. In the Connect UI: continue.
     expect(await clicks()).toBe(2);
 
-    const [made] = (await stack.backend.connections.list()).connections;
-    await expect(response).toContainText(`"connection_id": "${made?.connection_id}"`);
-    await expect(response).not.toContainText('access_token"');
     const curl = await page.getByRole('figure', { name: 'curl' }).locator('pre').innerText();
-    const [, address = ''] = /curl "([^"]+)"/.exec(curl) ?? [];
-    const sent = await fetch(address.replace(stack.apiUrl, stack.apiAddress), { headers: { authorization: `Bearer ${stack.secretKey}` } });
-    expect([sent.status, await sent.json()]).toMatchObject([200, { connection_id: made?.connection_id }]);
+    const [, address = ''] = /curl -X GET '([^']+)'/.exec(curl) ?? [];
+    const named = Object.fromEntries([...curl.matchAll(/-H '([\w-]+): ([^']+)'/g)].map(([, name, value]) => [name, value]));
+    const sent = await fetch(address.replace(stack.apiUrl, stack.apiAddress), {
+        headers: { ...named, authorization: `Bearer ${stack.secretKey}` }
+    });
+    expect([sent.status, await sent.json()]).toMatchObject([200, { name: 'Ada Lovelace' }]);
+    // Each request of the connection comes to the list as it is logged.
+    await expect(entries).toHaveCount(2);
     const typescript = await page.getByRole('figure', { name: 'TypeScript' }).locator('pre').innerText();
     const { stdout } = await promisify(execFile)(
         process.execPath,
-        ['--input-type=module', '--eval', `${typescript.replace(stack.apiUrl, stack.apiAddress)}\nconsole.log(connection.connection_id);`],
+        ['--input-type=module', '--eval', typescript.replace(stack.apiUrl, stack.apiAddress)],
         { cwd: import.meta.dirname, env: { ...process.env, PATCHBAY_SECRET_KEY: stack.secretKey } }
     );
-    expect(stdout.trim()).toBe(made?.connection_id);
+    expect(stdout).toContain('Ada Lovelace');
     const snippet = await page.getByRole('figure', { name: 'HTML' }).locator('pre').innerText();
     await expectAccessible(page, 'first-request');
+    await entries.last().getByRole('link').click();
+    await expect(page.getByRole('dialog', { name: 'GET /oauth/me' }).getByText('200').first()).toBeVisible();
     const script = await page.goto(/src="([^"]+)"/.exec(snippet)?.[1] ?? '');
     expect([script?.status(), script?.headers()['content-type']]).toEqual([200, expect.stringContaining('javascript')]);
 });

@@ -64,7 +64,33 @@ test('an admin tries an action with a form made from its schema: told what is mi
     await expect(drawer.getByRole('group', { name: 'Result' })).toContainText('Called, and liked it.');
     await expectAccessible(page, 'action-result');
     await drawer.getByRole('link', { name: 'See the run, its log and its requests' }).click();
-    await expect(page.getByRole('row').filter({ hasText: 'create-note' }).filter({ hasText: 'Succeeded' })).toHaveCount(1);
+    const run = page.getByRole('row').filter({ hasText: 'create-note' }).filter({ hasText: 'Succeeded' });
+    await expect(run).toHaveCount(1);
+    await run.getByRole('link', { name: 'create-note' }).click();
+    await page.getByRole('dialog', { name: 'Action create-note' }).getByRole('link', { name: 'Show its requests' }).click();
+    const requests = page.getByRole('table', { name: 'Requests' }).getByRole('link');
+    await expect(requests).toHaveText([/^POST.*activity_feed\/notes$/]);
+    await page.getByRole('button', { name: /^Remove the filter Run / }).click();
+    await expect(requests.filter({ hasText: /^GET/ }).first()).toBeVisible();
+});
+
+test('an admin sees which unified endpoints an app supports and by what, and opens the records of a model', async ({ page, stack }) => {
+    const integration = await connectGem(stack);
+    await enter(page, stack, `/dashboard/dev/integrations/${integration}/functions`);
+    await expect(page.getByRole('row', { name: /^candidates/ })).toContainText('GET /candidates · Candidate');
+    const endpoints = page.getByRole('region', { name: 'Unified endpoints' });
+    const endpoint = (address: string) => endpoints.getByRole('row').filter({ has: page.getByText(address, { exact: true }) });
+    await expect(endpoint('GET /jobs').getByRole('cell')).toContainText(['List jobs: Job', 'jobs', 'Supported']);
+    await expect(endpoint('POST /candidate-notes').getByRole('cell').nth(1)).toHaveText('create-note');
+    await expect(endpoint('GET /jobs/{id}').getByRole('cell').nth(2)).toContainText('In part');
+    await expectAccessible(page, 'unified-endpoints');
+    await endpoints.getByRole('button', { name: 'Records of Job', exact: true }).click();
+    const drawer = page.getByRole('dialog', { name: 'Records of Job' });
+    await drawer.getByRole('radio', { name: /^hiring/ }).check({ force: true });
+    await expectAccessible(page, 'records-of-model');
+    await drawer.getByRole('button', { name: 'Open its records' }).click();
+    await expect(page).toHaveURL(/\/connections\/[^/]+\/hiring\/records\?model=Job$/);
+    await expect(page.getByRole('region', { name: 'Records' }).getByRole('listitem').first()).toBeVisible({ timeout: 20_000 });
 });
 
 test('an admin edits for one connection what its syncs read and how often, and pauses an action', async ({ page, stack }) => {
@@ -143,6 +169,83 @@ test('an admin sets how often a sync runs for all connections of an app, and tak
     await (await change(/^As usual/)).getByRole('button', { name: 'Save' }).click();
     await expect(row).not.toContainText('every 2 hours');
     expect(await frequency()).toBe(declared);
+});
+
+test('of two admins who change the settings of syncs, the second is told, and may save on top of what the first has nested', async ({
+    page,
+    stack
+}) => {
+    const integration = await connectGem(stack);
+    await enter(page, stack, `/dashboard/dev/connections/${integration}/hiring/syncs`);
+    const settings = page.getByRole('region', { name: 'Settings of its syncs' });
+    const connection = { environment: 'dev', integration_id: integration, connection_id: 'hiring' };
+    const store = (before: unknown, after: unknown) =>
+        callFromPage(page, 'PUT', '/connection-fields', { ...connection, metadata: { before, after } });
+    const read = async () => (await stack.backend.connections.get({ connection_id: 'hiring', provider_config_key: integration })).metadata;
+    const first = { sync: { models: ['Job', 'User'] }, plan: 'free' };
+    await store(await read(), first);
+    const job = settings.getByRole('checkbox', { name: 'Job', exact: true });
+    await expect(job).toBeChecked();
+    await settings.getByRole('button', { name: 'Add Filters' }).click();
+    await settings.getByRole('button', { name: 'Add Candidate' }).click();
+    const jobId = settings.getByRole('textbox', { name: 'Job id (optional)' }).first();
+    await jobId.fill('job-7');
+
+    const theirs = { sync: { models: ['Job'] }, plan: 'pro' };
+    await store(first, theirs);
+    await settings.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(settings.getByText('Someone has changed the metadata of this connection since you opened it')).toBeVisible();
+    await expect(settings.getByText('It was you, in another window, just now.')).toBeVisible();
+    await expect(jobId).toHaveValue('job-7');
+    expect(await read()).toEqual(theirs);
+    await expectAccessible(page, 'settings-late-change');
+    await settings.getByRole('button', { name: 'Save mine on top of theirs' }).click();
+    await expect(settings.getByText('Saved.')).toBeVisible();
+    const both = { sync: { models: ['Job'], filters: { Candidate: { job_id: 'job-7' } } }, plan: 'pro' };
+    expect(await read()).toEqual(both);
+
+    await jobId.fill('job-8');
+    await store(both, theirs);
+    await settings.getByRole('button', { name: 'Save', exact: true }).click();
+    await settings.getByRole('button', { name: 'Show theirs, and drop what I typed' }).click();
+    await expect(jobId).toHaveCount(0);
+    await expect(job).toBeChecked();
+    expect(await read()).toEqual(theirs);
+});
+
+test('of two admins who change how often a sync runs, for an app or for one connection, the second is told', async ({ page, stack }) => {
+    const integration = await connectGem(stack);
+    const late = async (of: string, change: (often: string) => Promise<unknown>) => {
+        await page.getByRole('button', { name: 'More for candidates' }).click();
+        await page.getByRole('menuitem', { name: 'Change how often…' }).click();
+        const dialog = page.getByRole('dialog', { name: `How often ${of} runs` });
+        const choice = (name: string) => dialog.getByRole('radio', { name, exact: true });
+        await choice('every 6 hours').check({ force: true });
+        await change('every 15 minutes');
+        await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+        await expect(dialog.getByText(`Someone has changed how often ${of} runs since you opened it`)).toBeVisible();
+        await expect(dialog.getByText('It runs every 15 minutes now.')).toBeVisible();
+        await expect(dialog.getByText('It was you, in another window, just now.')).toBeVisible();
+        await expect(choice('every 6 hours')).toBeChecked();
+        await expectAccessible(page, 'frequency-late-change');
+        await dialog.getByRole('button', { name: 'Show theirs, and drop my choice' }).click();
+        await expect(choice('every 15 minutes')).toBeChecked();
+        await choice('every 6 hours').check({ force: true });
+        await change('every 5 minutes');
+        await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+        await dialog.getByRole('button', { name: 'Save mine on top of theirs' }).click();
+        await expect(dialog).toBeHidden();
+        await expect(page.getByRole('row', { name: /^candidates/ }).filter({ hasText: 'every 6 hours' })).not.toHaveCount(0);
+    };
+    await enter(page, stack, `/dashboard/dev/integrations/${integration}/functions`);
+    await late('the sync candidates', (frequency) =>
+        callFromPage(page, 'PATCH', `/environments/dev/integrations/${integration}/functions/sync/candidates`, { frequency })
+    );
+    await page.goto(`${stack.apiUrl}/dashboard/dev/connections/${integration}/hiring/syncs`);
+    const sync = { provider_config_key: integration, connection_id: 'hiring', sync_name: 'candidates' };
+    await late('the sync candidates of this connection', (frequency) =>
+        callFromPage(page, 'PUT', '/environments/dev/sync/update-connection-frequency', { ...sync, frequency })
+    );
 });
 
 test('in production an action that writes is not run before it is said to be meant', async ({ page, stack }) => {

@@ -48,3 +48,27 @@ test('an end user who may not install the app is told that an owner has to appro
     await expect(host.widget.getByRole('heading', { name: 'Waiting for approval' })).toBeFocused();
     await clickToClose(host.widget.getByRole('button', { name: 'Done' }));
 });
+
+test('an app on behalf of who installs it needs its client, and both tokens are kept', async ({ page, stack }) => {
+    const address = `${stack.apiUrl}/oauth/callback`;
+    await stack.control('github/app', { setup_url: address, callback_url: address, asks_user: true });
+    const own = Object(await stack.control('github/app'));
+    await enter(page, stack, '/dashboard/dev/catalogue/sandbox-custom');
+    await page.getByRole('textbox', { name: 'App ID' }).fill(own.app_id);
+    await page.getByRole('textbox', { name: 'Public page of the app' }).fill(own.app_link);
+    await page.getByLabel('Private key', { exact: true }).fill(own.private_key);
+    const clientId = page.getByRole('textbox', { name: 'Client ID' });
+    await expect(clientId).toHaveAttribute('required', '');
+    await clientId.fill(own.client_id);
+    await page.getByLabel('Client secret', { exact: true }).fill(own.client_secret);
+    await page.getByRole('button', { name: 'Save and try it' }).click();
+
+    const popup = await popupFrom(page, widget(page).getByRole('button', { name: /^Continue to/ }));
+    await popup.getByRole('radio', { name: 'Analytical Engines Ltd' }).first().check();
+    await popup.getByRole('button', { name: 'Install or request' }).click();
+    await clickToClose(widget(page).getByRole('button', { name: 'Done' }));
+    await expect(page.getByText('It works: Sandbox (app on behalf of a user) is connected')).toBeVisible();
+    await page.goto(`${stack.apiUrl}/dashboard/dev/integrations/sandbox-custom/setup`);
+    await expect(page.getByRole('textbox', { name: 'App ID' })).toHaveValue(own.app_id);
+    await expect(page.getByRole('textbox', { name: 'Client ID' })).toHaveValue('');
+});

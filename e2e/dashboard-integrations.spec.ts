@@ -104,7 +104,7 @@ test('the later of two changes to an integration is refused, and a deleted one i
     await name.fill('Mine');
     await stack.backend.integrations.update('shared', { display_name: 'Theirs', single_account: true });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(page.getByText('Someone else has changed this integration since you opened it')).toBeVisible();
+    await expect(page.getByText('Someone has changed this integration since you opened it')).toBeVisible();
     await expectAccessible(page);
     await expect(name).toHaveValue('Mine');
     expect((await stack.backend.integrations.get('shared')).data.display_name).toBe('Theirs');

@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { violationsIn } from './axe.ts';
 import { connectByOAuth, type HostPage } from './journey.ts';
 import { dashboardOwner, type Stack } from './stack.ts';
+
+/** What the integration of `connectByOAuth` is called. */
+export const sandboxName = 'Sandbox (OAuth 2)';
 
 /** Signs in at a page of the dashboard, and comes to it. */
 export async function enter(page: Page, { apiUrl }: Stack, path: string): Promise<void> {
@@ -33,7 +37,12 @@ export async function breakConnection({ control, backend }: Stack, { id, integra
 }
 
 /** Calls the API of the dashboard from its page, as another window of the member does. */
-export async function callFromPage(page: Page, method: 'PATCH' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<unknown> {
+export async function callFromPage(
+    page: Page,
+    method: 'PATCH' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    body?: unknown
+): Promise<unknown> {
     const { status, text } = await page.evaluate(
         async (call) => {
             const response = await fetch(`/dashboard/api${call.path}`, {
@@ -46,6 +55,24 @@ export async function callFromPage(page: Page, method: 'PATCH' | 'POST' | 'DELET
     );
     expect(status, text).toBeLessThan(300);
     return text === '' ? undefined : JSON.parse(text);
+}
+
+export const memberPassword = 'another long password';
+
+/** A member whom the one of a page invites, and who joins in another browser. */
+export async function inviteAndJoin(page: Page, stack: Stack, role: 'admin' | 'support') {
+    const email = `${randomUUID().slice(0, 8)}@acme.example`;
+    const invited = await callFromPage(page, 'POST', '/invitations', { email, role });
+    // The shapes of their contracts.
+    const { data: invitation } = invited as { data: { link: string } };
+    const response = await fetch(`${stack.apiAddress}/dashboard/api/invitations/accept`, {
+        method: 'POST',
+        headers: { origin: stack.apiUrl, 'content-type': 'application/json' },
+        body: JSON.stringify({ token: invitation.link.split('#')[1], email, name: `Member ${email}`, password: memberPassword })
+    });
+    const { data } = (await response.json()) as { data: { member: { id: string; name: string } } };
+    const [cookie = ''] = response.headers.get('set-cookie')?.split(';') ?? [];
+    return { ...data.member, email, cookie };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { connectAndBreak, expectAccessible } from './dashboard-journey.ts';
+import { connectAndBreak, expectAccessible, sandboxName } from './dashboard-journey.ts';
 import { connectByOAuth, expect, popupFrom, test } from './journey.ts';
 import { dashboardOwner } from './stack.ts';
 
@@ -103,7 +103,7 @@ test('a member signs in, finds what is broken, copies the link and repairs it in
     await expect(content).toBeFocused();
     await tabTo(page, page.getByRole('searchbox', { name: 'Search' }));
     await keyboard.type(id);
-    const row = page.getByRole('grid').getByRole('row').filter({ hasText: integration });
+    const row = page.getByRole('grid').getByRole('row').filter({ hasText: sandboxName });
     await expect(row).toHaveCount(1);
     await tabTo(page, row.getByRole('link'));
     await keyboard.press('Enter');
@@ -169,12 +169,13 @@ test('dialogs and menus keep the focus, close by Escape, and give it back to wha
     const more = page.getByRole('button', { name: 'More for this connection' });
     await tabTo(page, more);
     await keyboard.press('Enter');
-    await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused();
+    await expect(page.getByRole('menuitem', { name: /^Make a reconnect link/ })).toBeFocused();
     await keyboard.press('Escape');
     await expect(page.getByRole('menu')).toBeHidden();
     await expect(more).toBeFocused();
 
     await keyboard.press('Enter');
+    await keyboard.press('ArrowDown');
     await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused();
     await keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: /^Delete the connection/ });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { sql } from 'kysely';
 import { enter, expectAccessible } from './dashboard-journey.ts';
 import { expect, test } from './journey.ts';
 import { dashboardOwner, type Stack } from './stack.ts';
@@ -68,6 +69,61 @@ test('requests wait behind the counter while Live is on and the list is scrolled
     await expect(first).toContainText('/later');
     await ask('/at-once');
     await expect(first).toContainText('/at-once');
+});
+
+test('new syncs, issues and requests of a connection wait behind the counter too', async ({ page, stack }) => {
+    test.setTimeout(120_000);
+    const { integration, connect } = await makeIntegration(stack);
+    await connect('c');
+    const ask = (path: string) =>
+        stack.backend.proxy.request({ connection_id: 'c', provider_config_key: integration }, { method: 'GET', path }).catch(() => {});
+    const show = page.getByRole('button', { name: /^\d+ new – show$/ });
+    const rows = page.getByRole('table').getByRole('row');
+    await ask('/before');
+    await enter(page, stack, `/dashboard/dev/connections/${integration}/c/requests`);
+    const requests = page.getByRole('table', { name: 'Requests' }).getByRole('row');
+    await expect(requests.nth(1)).toContainText('/before');
+    await ask('/after');
+    await expect(show).toHaveText('1 new – show');
+    await expect(requests.nth(1)).toContainText('/before');
+    await show.click();
+    await expect(requests.nth(1)).toContainText('/after');
+
+    const gem = `live-${randomUUID().slice(0, 8)}`;
+    await stack.backend.integrations.create({ provider: 'sandbox-gem', unique_key: gem });
+    const connectGem = (connection_id: string) =>
+        stack.backend.connections.import({
+            provider_config_key: gem,
+            connection_id,
+            credentials: { type: 'API_KEY', apiKey: 'gemTeamKey000000000000000000000000000001' },
+            connection_config: { appSecret: 'gem-application-secret' }
+        });
+    await connectGem('first');
+    await page.goto(`${stack.apiUrl}/dashboard/dev/syncs?integration=${gem}`);
+    await expect(rows.nth(1)).toContainText('first');
+    await connectGem('second');
+    await expect(show).toBeVisible({ timeout: 30_000 });
+    await expect(rows.nth(1)).toContainText('first');
+    await show.click();
+    await expect(rows.nth(1)).toContainText('second');
+    await stack.backend.integrations.delete(gem);
+
+    const freeze = () => stack.backend.freezes.create({ integration_id: integration, reason: 'A drill.' });
+    await page.goto(`${stack.apiUrl}/dashboard/dev/status`);
+    const issues = page.getByRole('region', { name: 'Issues' });
+    const found = issues.getByRole('listitem');
+    await sql`delete from issues`.execute(stack.db);
+    await freeze();
+    await expect(found.filter({ hasText: integration })).toHaveCount(1, { timeout: 30_000 });
+    const before = await found.first().innerText();
+    const other = await makeIntegration(stack);
+    await stack.backend.freezes.create({ integration_id: other.integration, reason: 'A drill.' });
+    await expect(show).toBeVisible({ timeout: 30_000 });
+    expect((await found.first().innerText()).split('\n')[0]).toBe(before.split('\n')[0]);
+    await show.click();
+    await expect(found.filter({ hasText: other.integration })).toHaveCount(1);
+    for (const { id } of (await stack.backend.freezes.list()).data) await stack.backend.freezes.lift(id);
+    await sql`delete from issues`.execute(stack.db);
 });
 
 test('the tabs of a browser share one stream, and another tab takes over from one that is closed', async ({ page, stack, context }) => {

@@ -23,7 +23,7 @@ test('an admin sees why a request failed in one click, copies it as curl, sends 
     await rows.getByRole('link').click();
     const drawer = page.getByRole('dialog', { name: /nothing-here/ });
     await expect(drawer.getByText('The provider has nothing at this address')).toBeVisible();
-    await expect(drawer.getByRole('link', { name: /more of sandbox-oauth2 ended the same way$/ })).toHaveAttribute(
+    await expect(drawer.getByRole('link', { name: /more of Sandbox \(OAuth 2\).* ended the same way$/ })).toHaveAttribute(
         'href',
         /status=%22404%22/
     );

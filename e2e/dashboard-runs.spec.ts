@@ -18,9 +18,17 @@ test('an admin sees what the syncs of a connection have run and read, and runs o
     const drawer = page.getByRole('dialog', { name: 'Sync candidates' });
     await expect(drawer.getByText('250 added, 0 updated, 0 deleted')).toBeVisible();
     await expectAccessible(page, 'run');
+    await drawer.getByRole('link', { name: 'Show its requests' }).click();
+    const request = page.getByRole('row').filter({ hasText: '/candidates' });
+    await request.first().getByRole('link').click();
+    await expect(page.getByRole('dialog', { name: /^GET .*candidates/ }).getByText('Why 200')).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Remove the filter Run / })).toBeVisible();
+    await expectAccessible(page, 'requests-of-run');
+    await page.goBack();
+    await page.goBack();
     await drawer.getByRole('link', { name: 'hiring' }).click();
 
-    await expect(page.getByRole('heading', { name: 'hiring × ats' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: /^hiring × Sandbox \(Gem\)/ })).toBeVisible();
     const tabs = page.getByRole('navigation', { name: 'Connection' });
     await tabs.getByRole('link', { name: 'Records' }).click();
     const records = page.getByRole('region', { name: 'Records' });

@@ -1,10 +1,17 @@
-import { callFromPage, connectAndBreak, countClicks, enter, expectAccessible } from './dashboard-journey.ts';
+import { sql } from 'kysely';
+import { callFromPage, connectAndBreak, countClicks, enter, expectAccessible, sandboxName } from './dashboard-journey.ts';
 import { connectByOAuth, expect, test } from './journey.ts';
 
 test('an admin finds a customer, a page and a request by keyboard alone', async ({ page, host, stack }) => {
     const { connection_id: connection, integration_id: integration } = await connectByOAuth(page, host, 'Ada Lovelace');
+    const key = { connection_id: connection, provider_config_key: integration };
+    await stack.backend.proxy.request(key, { method: 'GET', path: '/api/nothing-here' }).catch(() => {});
+    const logged = async () => (await stack.backend.logs.list({ connection_id: connection, status: '404' })).data[0]?.request_id;
+    await expect.poll(logged).toBeDefined();
     await enter(page, stack, '/dashboard/dev/status');
-    await expect(page.getByRole('row').filter({ hasText: integration }).first()).toBeVisible();
+    const clicks = await countClicks(page);
+    await page.reload();
+    await expect(page.getByRole('row').filter({ hasText: sandboxName }).first()).toBeVisible();
     await expectAccessible(page, 'status');
     await page.keyboard.press('Control+K');
     const dialog = page.getByRole('dialog', { name: 'Search' });
@@ -25,6 +32,72 @@ test('an admin finds a customer, a page and a request by keyboard alone', async 
     await page.keyboard.press('Control+K');
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
+
+    await page.keyboard.press('Control+K');
+    await expect(dialog.getByRole('searchbox')).toBeFocused();
+    // As a paste does: all at once.
+    await page.keyboard.insertText((await logged()) ?? '');
+    await page.keyboard.press('Enter');
+    const request = page.getByRole('dialog', { name: 'GET /api/nothing-here' });
+    await expect(request.getByText('Why 404')).toBeVisible();
+    await expect(request.getByText('The provider has nothing at this address')).toBeVisible();
+    expect(await clicks()).toBe(0);
+});
+
+test('the search finds a sync and an action by name, an issue by its id, and a sign-in by what its end user quotes', async ({
+    page,
+    stack,
+    userId
+}) => {
+    const { backend } = stack;
+    await backend.integrations.create({ provider: 'sandbox-gem', unique_key: 'a-named-ats' });
+    await backend.integrations.create({ provider: 'unauthenticated', unique_key: 'frozen-one', display_name: 'frozen-one' });
+    await backend.freezes.create({ integration_id: 'frozen-one', reason: 'A drill.' });
+    const issue = async () =>
+        (await backend.issues.list({ rule: 'integration_frozen' })).data.find(({ integration_id: of }) => of === 'frozen-one')?.id;
+    await expect.poll(issue, { timeout: 30_000 }).toBeDefined();
+    const { data: session } = await backend.connectSessions.create({ end_user: { id: userId } });
+    const begun = await fetch(`${stack.apiAddress}/connect/attempts`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${session.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ integration_id: 'sandbox-oauth2' })
+    });
+    expect(begun.status).toBe(201);
+    // The shape of its contract.
+    const { ref } = ((await begun.json()) as { data: { ref: string } }).data;
+    await enter(page, stack, '/dashboard/dev/connections');
+    await expect(page.getByRole('heading', { name: 'Connections' })).toBeVisible();
+    const palette = page.getByRole('dialog', { name: 'Search' });
+    const ask = async (text: string) => {
+        await page.keyboard.press('Control+K');
+        await expect(palette.getByRole('searchbox')).toBeFocused();
+        await page.keyboard.insertText(text);
+    };
+    await ask('job-stag');
+    await palette.getByRole('menuitem', { name: 'job-stages' }).filter({ hasText: 'Sync of a-named-ats' }).click();
+    await expect(page).toHaveURL(/\/dev\/syncs\?integration=a-named-ats&name=job-stages$/);
+    await ask('CREATE-NOT');
+    await palette.getByRole('menuitem', { name: 'create-note' }).filter({ hasText: 'Action of a-named-ats' }).click();
+    await expect(page).toHaveURL(/\/integrations\/a-named-ats\/functions$/);
+
+    await ask((await issue()) ?? '');
+    await expect(palette.getByRole('menuitem')).toHaveText([/frozen-one.*Issue, open$/]);
+    await page.keyboard.press('Enter');
+    await expect(
+        page
+            .getByRole('region', { name: 'Issues' })
+            .getByText(/frozen-one/)
+            .first()
+    ).toBeVisible();
+
+    await ask(ref.toLowerCase());
+    await page.keyboard.press('Enter');
+    const signIn = page.getByRole('dialog', { name: `Sign-in ${ref}` });
+    await expect(signIn.getByText('The attempt was started.')).toBeVisible();
+    await expectAccessible(page, 'search-sign-in');
+    await signIn.getByRole('button', { name: 'Close' }).click();
+    await expect(signIn).toBeHidden();
+    await sql`delete from issues`.execute(stack.db);
 });
 
 test('an admin changes the looks of the Connect UI, sees them at once, and end users after saving', async ({ page, host, stack }) => {
@@ -115,8 +188,17 @@ test('the search pauses and resumes what it finds, after asking, and copies its 
     await page.getByRole('button', { name: 'Done' }).click();
     expect(await pausedOf('globex-one')).toEqual(new Set([false]));
 
-    await ask('copy id globex-two');
-    await items.first().click();
+    // Enter before the response comes, while there are results for what was typed at first.
+    const answered = Promise.withResolvers<void>();
+    await page.route(/search=globex-two/, async (route) => {
+        await answered.promise;
+        await route.continue();
+    });
+    await ask('copy id globex');
+    await expect(items).toHaveCount(2);
+    await page.keyboard.type('-two');
+    await page.keyboard.press('Enter');
+    answered.resolve();
     await expect(palette.getByText('Copied globex-two')).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('globex-two');
     await page.keyboard.press('Escape');

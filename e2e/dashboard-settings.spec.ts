@@ -30,11 +30,40 @@ test('an admin makes a secret key, rotates it with an overlap in three clicks, a
     const listsWith = (secretKey: string) => new Patchbay({ secretKey, baseUrl: stack.apiAddress }).connections.list();
     await Promise.all([listsWith(first), listsWith(second)]);
 
-    await rows.filter({ hasText: 'works until' }).getByRole('button', { name: 'Stop now' }).click();
+    await rows.filter({ hasText: 'Rotated: ends' }).getByRole('button', { name: 'Stop now' }).click();
     await dialog.getByRole('button', { name: 'Revoke' }).click();
     await expect(rows).toHaveCount(1);
     await listsWith(second);
     await expect(listsWith(first)).rejects.toMatchObject({ code: 'unknown_account' });
+});
+
+test('an admin keeps the old key until the new one is used, sees who still uses it, and gives it more time', async ({ page, stack }) => {
+    await enter(page, stack, '/dashboard/dev/settings/keys');
+    const { data: old } = await stack.backend.keys.create({ display_name: 'Rolling' });
+    await page.reload();
+    const rows = page.getByRole('row').filter({ hasText: 'Rolling' });
+    const dialog = page.getByRole('dialog');
+    await rows.getByRole('button', { name: 'Rotate' }).click();
+    await dialog.getByText('Until the new one is used').click();
+    await expectAccessible(page, 'key-until-used');
+    await dialog.getByRole('button', { name: 'Rotate' }).click();
+    const secret = await dialog.getByText(/^pb_sk_dev_/).innerText();
+    await expect(dialog.getByText('until an hour after the first request with the new one')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    const rotated = rows.filter({ hasText: 'Rotated: ends an hour after the first use' });
+    await expect(rotated).toContainText('never used');
+    await expect(rotated.getByRole('button', { name: 'Extend' })).toHaveCount(0);
+
+    for (const secretKey of [old.secret, secret]) await new Patchbay({ secretKey, baseUrl: stack.apiAddress }).connections.list();
+    await page.reload();
+    await expect(rows.filter({ hasText: 'Rotated: ends in' })).toContainText('still in use, last used just now');
+    await expectAccessible(page, 'keys-rotated');
+    await rows.getByRole('button', { name: 'Extend' }).click();
+    await expect(dialog.getByRole('radio', { name: '24 hours more' })).toBeChecked();
+    await expectAccessible(page, 'key-extend');
+    await dialog.getByRole('button', { name: 'Extend' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(rows.filter({ hasText: 'Rotated: ends' })).toContainText(/ends (tomorrow|in 1 day|in 25 hr)/);
 });
 
 test('an admin is offered keys that can do no more than an admin, and sees who has made each', async ({ page, stack }) => {
@@ -136,7 +165,7 @@ test('an admin sets a variable for functions, replaces its value and deletes it,
     await dialog.getByRole('button', { name: 'Add the variable' }).click();
     const list = page.getByRole('list', { name: 'Environment variables' });
     await expect(list.getByRole('listitem')).toHaveText([name]);
-    expect(await stored()).toEqual([{ name, value: 'eu-canary' }]);
+    expect(await stored()).toMatchObject([{ name, value: 'eu-canary' }]);
     await expectAccessible(page, 'variables');
 
     await page.getByRole('button', { name: 'New variable' }).click();
@@ -151,7 +180,7 @@ test('an admin sets a variable for functions, replaces its value and deletes it,
     await dialog.getByLabel('Value', { exact: true }).fill('us');
     await dialog.getByRole('button', { name: 'Replace the value' }).click();
     await expect(dialog).toBeHidden();
-    expect(await stored()).toEqual([{ name, value: 'us' }]);
+    expect(await stored()).toMatchObject([{ name, value: 'us' }]);
     await list.getByRole('button', { name: `More for ${name}` }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await dialog.getByRole('button', { name: 'Delete' }).click();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { violationsIn } from './axe.ts';
-import { enter, expectAccessible } from './dashboard-journey.ts';
+import { enter, expectAccessible, sandboxName } from './dashboard-journey.ts';
 import { connectByOAuth, expect, test } from './journey.ts';
 import type { Stack } from './stack.ts';
 
@@ -85,7 +85,8 @@ test('an app that is down is named with its evidence, with words for its custome
         const row = page
             .getByRole('table', { name: 'Integrations' })
             .getByRole('row')
-            .filter({ has: page.getByRole('link', { name: integration, exact: true }) });
+            .filter({ has: page.getByRole('link', { name: sandboxName }) })
+            .first();
         await expect(row).toContainText('Down');
         await expect(row).toContainText(/calls failed/);
         await expectAccessible(page, 'status-down');

@@ -1,4 +1,5 @@
-import { callFromPage, connectAndBreak, enter, expectAccessible } from './dashboard-journey.ts';
+import { readFile } from 'node:fs/promises';
+import { callFromPage, connectAndBreak, enter, expectAccessible, inviteAndJoin } from './dashboard-journey.ts';
 import { expect, test } from './journey.ts';
 
 test('who is invited for support joins by the link, repairs a connection, and is told why the rest is not for them', async ({
@@ -65,6 +66,40 @@ test('who is invited for support joins by the link, repairs a connection, and is
     await page.getByRole('listitem').filter({ hasText: email }).getByRole('button', { name: 'Remove' }).click();
     await dialog.getByRole('button', { name: /^Remove/ }).click();
     await expect(page.getByText(email)).toHaveCount(0);
+});
+
+test('an owner finds a change of a role and a failed sign-in among the entries of all, and exports them', async ({ page, stack }) => {
+    await enter(page, stack, '/dashboard/prod/settings/team');
+    await expect(page.getByRole('region', { name: 'Members' })).toBeVisible();
+    const { id, name, email } = await inviteAndJoin(page, stack, 'support');
+    await page.reload();
+    await page.getByRole('combobox', { name: `Role of ${name}` }).selectOption('admin');
+    await expect(page.getByText(`Changed the role of ${name} to Admin.`)).toBeVisible();
+    await callFromPage(page, 'PATCH', '/environments/dev/environment/connect-ui', {});
+    const refused = await fetch(`${stack.apiAddress}/dashboard/api/sign-in`, {
+        method: 'POST',
+        headers: { origin: stack.apiUrl, 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password: 'a wrong password of theirs' })
+    });
+    expect(refused.status).toBe(401);
+
+    await page.getByRole('link', { name: 'Audit' }).click();
+    const log = page.getByRole('region', { name: 'Audit log' });
+    await expect(log.getByRole('table').or(log.getByText('Nothing was changed in this environment yet.'))).toBeVisible();
+    await expect(log.getByText(id)).toHaveCount(0);
+    await log.getByRole('combobox', { name: 'Entries of' }).selectOption('All environments and members');
+    await expect(page).toHaveURL(/scope=all$/);
+    const rows = log.getByRole('row');
+    await expect(rows.filter({ hasText: 'Update member' }).filter({ hasText: id })).toContainText('done');
+    await expect(rows.filter({ hasText: 'Sign in' }).filter({ hasText: email }).first()).toContainText('refused: sign_in_failed');
+    await expect(rows.filter({ hasText: 'Update connect settings' }).first().getByRole('cell', { name: 'dev' })).toBeVisible();
+    await expectAccessible(page, 'audit-all');
+
+    const [file] = await Promise.all([page.waitForEvent('download'), log.getByRole('link', { name: 'Export as CSV' }).click()]);
+    const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
+    expect(lines.filter((line) => line.includes('updateMember') && line.includes(id))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes('sign_in_failed') && line.includes(email))).toHaveLength(1);
+    await callFromPage(page, 'DELETE', `/members/${id}`);
 });
 
 /** Where there is nothing yet: what each page says, and its way on. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { violationsIn } from './axe.ts';
-import { breakConnection, connectAndBreak, countClicks, enter, expectAccessible } from './dashboard-journey.ts';
+import { breakConnection, connectAndBreak, countClicks, enter, expectAccessible, sandboxName } from './dashboard-journey.ts';
 import { connectByOAuth, expect, popupFrom, signIn, test } from './journey.ts';
 import { dashboardOwner } from './stack.ts';
 
@@ -21,7 +21,7 @@ test('an admin sees which connection is broken, repairs it by a link, and it sta
     // Else the rows are replaced under the click.
     await expect(page).toHaveURL(/search=/);
     await expect(page.getByRole('status').filter({ hasText: /^1 connection$/ })).toBeVisible();
-    const row = page.getByRole('row').filter({ hasText: integration });
+    const row = page.getByRole('row').filter({ hasText: sandboxName });
     await expect(row).toHaveCount(1);
     await expect(row).toContainText('Needs reconnecting');
     expect(await violationsIn(page)).toEqual([]);
@@ -109,7 +109,7 @@ test('two clicks copy the link by which a customer reconnects, from Home and fro
 });
 
 test('after an outage an admin gets a link for each end user as one file, in three clicks', async ({ page, host, stack }) => {
-    const { id, integration } = await connectAndBreak(page, host, stack);
+    const { id } = await connectAndBreak(page, host, stack);
     await enter(page, stack, '/dashboard/');
     await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible();
     const clicks = await countClicks(page);
@@ -129,6 +129,6 @@ test('after an outage an admin gets a link for each end user as one file, in thr
     await expect(dialog.getByText(/are in the file reconnect-links.csv/)).toBeVisible();
     await dialog.getByRole('button', { name: 'Done' }).click();
     const progress = page.getByRole('region', { name: 'Links to reconnect that were made' });
-    await expect(progress.getByRole('listitem').filter({ hasText: integration })).toContainText(/\d+ of \d+ work again, \d+ opened/);
+    await expect(progress.getByRole('listitem').filter({ hasText: sandboxName })).toContainText(/\d+ of \d+ work again, \d+ opened/);
     await expectAccessible(page, 'campaign');
 });

@@ -1,21 +1,6 @@
-import type { Page } from '@playwright/test';
 import { withoutControls } from '@patchbay/contracts';
+import { corpus, expectNoDialog, expectUnharmed } from './hostile-texts.ts';
 import { expect, popupFrom, signIn, test } from './journey.ts';
-
-const corpus = [
-    '<script>window.broken=1</script>',
-    '<img src=x onerror="window.broken=1">',
-    '"><svg onload=window.broken=1>',
-    "'-window.broken=1-'",
-    'javascript:window.broken=1',
-    '</title></style></textarea><iframe srcdoc="<script>parent.broken=1</script>">',
-    '{{constructor.constructor("window.broken=1")()}}',
-    '${window.broken=1}',
-    '<a href="javascript:window.broken=1">click</a>',
-    '&lt;b&gt;bold&lt;/b&gt;',
-    '<!--<base href=//hostile.example>-->',
-    '\u202Eright to left\u202C \u2028window.broken=1'
-];
 
 test('T-27 names of integrations and end users are text, whatever they say', async ({ page, host, stack, userId }) => {
     const made = await Promise.all(
@@ -72,16 +57,3 @@ test('T-28, T-29 a provider’s error text is text, in the sign-in’s window an
 });
 
 const app = { type: 'OAUTH2' as const, client_id: 'patchbay-sandbox', client_secret: 'patchbay-sandbox-secret' };
-
-function expectNoDialog(page: Page): void {
-    page.on('dialog', (dialog) => expect(dialog.message(), 'a dialog that a text opened').toBe(''));
-}
-
-async function expectUnharmed(page: Page): Promise<void> {
-    for (const frame of page.frames()) {
-        const harm = await frame.evaluate(
-            () => 'broken' in window || document.querySelectorAll('img, base, a[href^="javascript:"]').length > 0
-        );
-        expect(harm, frame.url()).toBe(false);
-    }
-}

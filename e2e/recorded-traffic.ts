@@ -41,7 +41,8 @@ export function recordTraffic(context: BrowserContext, stack: Stack): RecordedTr
         addValue(authorization?.replace(/^Bearer /, ''));
         const body = request.postData();
         // What the end user typed travels in this one body.
-        if (body !== null && request.url().endsWith('/connect/attempts')) for (const part of Object.values(typed(body))) addValue(part);
+        if (body !== null && request.url().endsWith('/connect/attempts'))
+            for (const part of Object.values(typed(body))) if (!isAddress(part)) addValue(part);
     });
     context.on('response', (response) => {
         const heard = response.allHeaders().then((headers) => addValue(/pb_attempt_[^=]*=([^;]*)/.exec(headers['set-cookie'] ?? '')?.[1]));
@@ -124,6 +125,11 @@ function tokensIn(credentials: object): string[] {
 function typed(body: string): Record<string, unknown> {
     const { credentials = {}, connection_config: config = {} }: { credentials?: object; connection_config?: object } = JSON.parse(body);
     return { ...credentials, ...config };
+}
+
+/** Such as that of a site, which the end user is sent to. */
+function isAddress(value: unknown): boolean {
+    return typeof value === 'string' && URL.canParse(value);
 }
 
 function holds(text: string, secret: string): boolean {

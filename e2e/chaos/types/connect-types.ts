@@ -17,22 +17,32 @@ export async function connectTypes(cluster: Cluster): Promise<Target[]> {
     const { control } = cluster.provider;
     // The casts in this file: answers as the sandbox and the server document them.
     const key = (await control('signing-keys', { account: 'acme' })) as { id: string; private_key: string };
-    const app = (await control('github/app')) as { app_id: string; app_link: string; private_key: string };
+    const app = (await control('github/app')) as Record<'app_id' | 'app_link' | 'private_key' | 'client_id' | 'client_secret', string>;
     const installed = (await control('github/installations', { account: 'ada', action: 'install' })) as { id: number };
     const { app_id: appId, app_link: appLink, private_key: privateKey } = app;
     const aws = { type: 'AWS_SIGV4', client_id: AWS_USER.accessKeyId, client_secret: AWS_USER.secretAccessKey };
     await integrate(cluster, 'sandbox-app', { type: 'APP', app_id: appId, app_link: appLink, private_key: privateKey });
     await integrate(cluster, 'sandbox-aws', aws);
+    const { client_id, client_secret, ...rest } = app;
+    await integrate(cluster, 'sandbox-custom', { type: 'CUSTOM', client_id, client_secret, ...rest });
+    // A rotated refresh token can be lost to a kill, as with OAUTH2: here the person's token lasts.
+    await control('github/app', { user_tokens_end: false });
+    const { access_token } = (await control('github/people', { account: 'ada' })) as { access_token: string };
     const imports: [provider: string, path: string, credentials: Record<string, unknown>][] = [
         ['sandbox-two-step', '/v1/account', { type: 'TWO_STEP', ...ada, token: 'ended', expires_at: new Date(Date.now() - 1000) }],
         ['sandbox-jwt', '/v1/account', { type: 'JWT', keyId: key.id, privateKey: key.private_key }],
         ['sandbox-signature', '/v1/account', { type: 'SIGNATURE', ...ada }],
         ['sandbox-bill', '/v3/login/session', { type: 'BILL', ...ada, organization_id: '008acme', dev_key: BILL_DEV_KEY }],
-        ['sandbox-app', '/installation/repositories', { type: 'APP', app_id: appId, installation_id: String(installed.id) }]
+        ['sandbox-app', '/installation/repositories', { type: 'APP', app_id: appId, installation_id: String(installed.id) }],
+        [
+            'sandbox-custom',
+            '/installation/repositories',
+            { type: 'CUSTOM', app_id: appId, installation_id: String(installed.id), user: { access_token } }
+        ]
     ];
     const targets: Target[] = [];
     for (const [integration, path, credentials] of imports) {
-        if (integration !== 'sandbox-app') await integrate(cluster, integration);
+        if (integration !== 'sandbox-app' && integration !== 'sandbox-custom') await integrate(cluster, integration);
         const { connection_id: connectionId } = (await ask(cluster, 'POST', '/connections', {
             provider_config_key: integration,
             credentials
