@@ -83,12 +83,14 @@ test('the search finds a sync and an action by name, an issue by its id, and a s
     await ask((await issue()) ?? '');
     await expect(palette.getByRole('menuitem')).toHaveText([/frozen-one.*Issue, open$/]);
     await page.keyboard.press('Enter');
-    await expect(
-        page
-            .getByRole('region', { name: 'Issues' })
-            .getByText(/frozen-one/)
-            .first()
-    ).toBeVisible();
+    const shown = page.getByRole('region', { name: 'Issue', exact: true }).getByRole('listitem');
+    await expect(shown).toHaveText([/frozen-one/]);
+    await shown.getByRole('button', { name: /^Mute/ }).click();
+    await page.getByRole('menuitem', { name: 'For 1 hour' }).click();
+    await expect(shown).toContainText('Muted; heard of again');
+    await expectAccessible(page, 'one-issue');
+    await page.getByRole('link', { name: 'All issues' }).click();
+    await expect(page.getByRole('region', { name: 'Issues' }).getByRole('combobox', { name: 'Which issues' })).toBeVisible();
 
     await ask(ref.toLowerCase());
     await page.keyboard.press('Enter');

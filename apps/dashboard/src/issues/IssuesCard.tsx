@@ -1,5 +1,5 @@
-import { listIssues } from '@patchbay/contracts/dashboard';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { getIssue, listIssues } from '@patchbay/contracts/dashboard';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEnvironment, useRead } from '../api/use-api.ts';
 import { SelectFilter } from '../parts/Filters.tsx';
 import { isSettled, useHeldRows } from '../parts/held-rows.ts';
@@ -15,9 +15,31 @@ const none: Record<ShownIssues, string> = {
     resolved: 'No issue was resolved within the last 30 days.'
 };
 
-/** All issues with one status, which is in the address of the page. */
+/** All issues with one status, or one by its id: the address of the page has it. */
 export function IssuesCard() {
-    const { issues: status = 'open' } = issuesSearch(useSearch({ strict: false }));
+    const { issues, issue } = issuesSearch(useSearch({ strict: false }));
+    return issue === undefined ? <IssuesOf status={issues ?? 'open'} /> : <OneIssue id={issue} />;
+}
+
+function OneIssue({ id }: { id: string }) {
+    const { data, error, refetch, isPending } = useRead(getIssue, { params: { issue_id: id } }, { refetchInterval: 10_000 });
+    return (
+        <Card
+            title="Issue"
+            actions={
+                <Link to="." search={({ issue: _issue, ...others }) => others} className="text-accent-text">
+                    All issues
+                </Link>
+            }
+        >
+            {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+            {isPending && <SkeletonRows count={1} height={64} />}
+            {data && <IssueList issues={[data.data]} />}
+        </Card>
+    );
+}
+
+function IssuesOf({ status }: { status: ShownIssues }) {
     const environment = useEnvironment();
     const navigate = useNavigate();
     const query = useRead(listIssues, { query: { status } }, { refetchInterval: 10_000, keepsPrevious: true });

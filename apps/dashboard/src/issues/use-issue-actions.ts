@@ -1,4 +1,4 @@
-import { listIssues, muteIssue, resolveIssue, summarizeHealth, unmuteIssue } from '@patchbay/contracts/dashboard';
+import { getIssue, listIssues, muteIssue, resolveIssue, summarizeHealth, unmuteIssue } from '@patchbay/contracts/dashboard';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callFor, keyOf, useEnvironment } from '../api/use-api.ts';
 
@@ -34,6 +34,6 @@ export function useIssueActions() {
             if (failed) throw failed.reason;
         },
         onSettled: () =>
-            Promise.all([listIssues, summarizeHealth].map((route) => client.invalidateQueries({ queryKey: keyOf(environment, route) })))
+            Promise.all([listIssues, getIssue, summarizeHealth].map((route) => client.invalidateQueries({ queryKey: keyOf(environment, route) })))
     });
 }

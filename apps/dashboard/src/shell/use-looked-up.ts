@@ -54,15 +54,13 @@ export function useLookedUp(text: string, { onSignIn }: Pick<Does, 'onSignIn'>):
             act: () => void navigate({ to: '/$environment/runs/$run', params: { environment, run: found.id } })
         });
     const problem = issue.data?.data;
-    if (id !== undefined && problem) {
-        const search = problem.status === 'open' ? {} : { issues: problem.status };
+    if (id !== undefined && problem)
         results.push({
             id: 'issue',
             name: problem.title,
             detail: `Issue, ${problem.status}`,
-            act: () => void navigate({ to: '/$environment/status', params: { environment }, search })
+            act: () => void navigate({ to: '/$environment/status', params: { environment }, search: { issue: problem.id } })
         });
-    }
     const attempt = ref === undefined ? undefined : signIn.data?.data[0];
     if (attempt)
         results.push({

@@ -36,7 +36,12 @@ export function SyncTable({ syncs }: { syncs: readonly Sync[] }) {
             onSuccess: () => {
                 setDone(doneWords(asked.syncs.length, asked.action));
                 // What was chosen meanwhile stays.
-                setChosen((before) => without(before, asked.syncs.map(({ id }) => id)));
+                setChosen((before) =>
+                    without(
+                        before,
+                        asked.syncs.map(({ id }) => id)
+                    )
+                );
             },
             onError: () => setDone('')
         });

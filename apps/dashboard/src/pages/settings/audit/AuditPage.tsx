@@ -33,13 +33,16 @@ export function AuditPage() {
             title="Audit log"
             actions={
                 <div className="flex flex-wrap items-center gap-2">
-                    <SelectFilter
-                        label="Entries of"
-                        defaultName="This environment"
-                        value={search.scope ?? ''}
-                        onChange={(scope) => change({ scope })}
-                        options={Object.entries(auditScopes).map(([value, name]) => ({ value, name }))}
-                    />
+                    {/* A row of its own on a phone: its words are long. */}
+                    <div className="flex max-md:basis-full">
+                        <SelectFilter
+                            label="Entries of"
+                            defaultName="This environment"
+                            value={search.scope ?? ''}
+                            onChange={(scope) => change({ scope })}
+                            options={Object.entries(auditScopes).map(([value, name]) => ({ value, name }))}
+                        />
+                    </div>
                     <a
                         href={`${exportAuditEntries.path}?${new URLSearchParams({ ...filterOf(environment, search) })}`}
                         download
