@@ -4,7 +4,7 @@ import { defineProvider } from '../provider.ts';
 export default defineProvider({
     id: 'adp-workforce-now',
     display_name: 'ADP Workforce Now',
-    certainty: { level: 'assumed', checked_on: '2026-11-28' },
+    certainty: { level: 'assumed', checked_on: '2026-11-29' },
     categories: ['hr'],
     aliases: ['adp', 'payroll', 'hris', 'wfn', 'employees'],
     auth_mode: 'OAUTH2_CC',
@@ -25,7 +25,8 @@ export default defineProvider({
     // Not documented on a page that could be read: as programs that call it do.
     token_url: 'https://accounts.adp.com/auth/oauth/v2/token',
     usual_lifetime_seconds: 3600,
-    // Not documented on a page that could be read: as programs that call it do, in each handshake.
+    // In each handshake, as ADP's own library does:
+    // https://github.com/adplabs/adp-connection-ruby/blob/master/lib/adp/api_connection.rb
     client_certificate: {
         certificate: '${credentials.client_certificate}',
         private_key: '${credentials.client_private_key}'

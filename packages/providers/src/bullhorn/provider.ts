@@ -16,7 +16,7 @@ const dataCenters = {
 export default defineProvider({
     id: 'bullhorn',
     display_name: 'Bullhorn',
-    certainty: { level: 'assumed', checked_on: '2026-11-28' },
+    certainty: { level: 'documented', checked_on: '2026-11-29' },
     categories: ['ats', 'crm'],
     aliases: ['recruiting', 'staffing', 'candidates'],
     auth_mode: 'OAUTH2',
@@ -42,8 +42,8 @@ export default defineProvider({
     usual_lifetime_seconds: 600,
     // https://bullhorn.github.io/rest-api-docs/#login
     token_step: {
-        // Not documented: how long a session lasts without `ttl`, which is in minutes. The rest:
-        // https://bullhorn.github.io/rest-api-docs/#login
+        // `ttl` is in minutes: https://bullhorn.github.io/rest-api-docs/#login. The names of an error:
+        // https://github.com/bullhorn/rest-api-docs/blob/master/openapi/components/responses/errors.yaml
         token_url: 'https://rest-${connectionConfig.dataCenter}.bullhornstaffing.com/rest-services/login',
         token_request_method: 'GET',
         token_params: { version: '*', access_token: '${accessToken}', ttl: '60' },
@@ -72,7 +72,7 @@ export default defineProvider({
         // https://bullhorn.github.io/rest-api-docs/#login
         base_url: '${connectionConfig.restUrl}',
         headers: { bhresttoken: '${accessToken}' },
-        // Not documented on a page that could be read: what it responds with.
+        // It tests whether a session is valid, and responds with its end:
         // https://bullhorn.github.io/rest-api-docs/#ping
         verification: { method: 'GET', endpoints: ['/ping'] },
         // https://bullhorn.github.io/rest-api-docs/#search

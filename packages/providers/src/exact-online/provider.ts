@@ -4,7 +4,7 @@ import { defineProvider } from '../provider.ts';
 export default defineProvider({
     id: 'exact-online',
     display_name: 'Exact Online',
-    certainty: { level: 'assumed', checked_on: '2026-11-28' },
+    certainty: { level: 'assumed', checked_on: '2026-11-29' },
     categories: ['accounting'],
     aliases: ['exact', 'erp'],
     auth_mode: 'OAUTH2',
@@ -19,12 +19,16 @@ export default defineProvider({
         url: 'https://apps.exactonline.com/',
         text: 'In the Exact App Center go to Manage my apps, register an app with the redirect URI and copy its client ID and client secret. To connect customers, have Exact approve it. Each country has an App Center of its own.'
     },
-    // Not documented: as clients in public repositories have it.
+    // Exact's own client, which is no longer supported and sends no parameter of PKCE:
+    // https://github.com/exactonline/exactonline-api-dotnet-client,
+    // src/ExactOnline.Client.OAuth/UserAuthorizations.cs
     authorization_url: 'https://start.exactonline.${connectionConfig.extension}/api/oauth2/auth',
     token_url: 'https://start.exactonline.${connectionConfig.extension}/api/oauth2/token',
     disable_pkce: true,
-    // Not documented: a refresh is refused within 570 seconds of the last, and the refresh token
-    // ends after 30 days.
+    // Each refresh brings a refresh token to store:
+    // https://github.com/exactonline/exactonline-api-dotnet-sync-demo,
+    // src/SampleRestClientV1/Process/ProcessBase.cs. Not documented: that the old one ends, that a
+    // refresh is refused within 570 seconds of the last, and that the refresh token ends after 30 days.
     refresh: { rotation: 'strict', idle_hours: 720, min_interval_seconds: 570 },
     token_expiration_buffer: 30,
     connection_config: {

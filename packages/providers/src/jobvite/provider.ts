@@ -3,14 +3,14 @@ import { defineProvider } from '../provider.ts';
 export default defineProvider({
     id: 'jobvite',
     display_name: 'Jobvite',
-    certainty: { level: 'assumed', checked_on: '2026-11-28' },
+    certainty: { level: 'assumed', checked_on: '2026-11-29' },
     categories: ['ats'],
     aliases: ['recruiting', 'candidates', 'employ'],
     auth_mode: 'API_KEY',
     docs: 'https://careers.jobvite.com/support/api',
     docs_connect: 'https://careers.jobvite.com/support/api',
-    // Not documented in public: the address and the lists. The headers, and that Jobvite's support
-    // has to do with the keys: https://help.jobvite.com/hc/en-us/articles/8870636608925-Jobvite-API
+    // The headers, and that Jobvite's support has to do with the keys:
+    // https://help.jobvite.com/hc/en-us/articles/8870636608925-Jobvite-API
     guide: [
         'Ask Jobvite, or the admin of your Jobvite account, for the API key and the secret key.',
         'Paste the API key here.',
@@ -25,7 +25,8 @@ export default defineProvider({
         secretKey: { type: 'string', title: 'Secret key', secret: true, order: 2 }
     },
     proxy: {
-        // Not documented in public: as programs that call it use it.
+        // The address: https://github.com/Jobvite/APIConnectorSamples, jobviteApiConnector. Not
+        // documented in public: the lists and their pages, which are as programs that call it use them.
         base_url: 'https://api.jobvite.com/api',
         headers: { 'x-jvi-api': '${apiKey}', 'x-jvi-sc': '${credentials.secretKey}', accept: 'application/json' },
         verification: { method: 'GET', endpoints: ['/v2/job?start=1&count=1', '/v2/candidate?start=1&count=1'] },

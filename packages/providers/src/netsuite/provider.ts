@@ -3,7 +3,7 @@ import { defineProvider } from '../provider.ts';
 export default defineProvider({
     id: 'netsuite',
     display_name: 'NetSuite',
-    certainty: { level: 'assumed', checked_on: '2026-11-28' },
+    certainty: { level: 'assumed', checked_on: '2026-11-29' },
     categories: ['accounting'],
     aliases: ['oracle', 'erp', 'suitetalk'],
     auth_mode: 'OAUTH2',
@@ -29,6 +29,10 @@ export default defineProvider({
     // Seven days are what the sample token has. The request, then the sample:
     // https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_160855594402.html,
     // https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_158255317571.html
+    // An integration record may have from 1 to 720 hours instead:
+    // https://docs.oracle.com/en/cloud/paas/application-integration/netsuite-rst-adapter/prerequisites-creating-connection.html.
+    // Once they have ended, the user signs in again:
+    // https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/subsect_161252550131.html.
     // Not documented on a page that search has: that a refresh does not extend them. It tells of a
     // chain of tokens for public clients alone.
     refresh: { grant_hours: 168, expiry: 'hard' },

@@ -4,7 +4,7 @@ import { defineProvider } from '../provider.ts';
 export default defineProvider({
     id: 'notion-mcp',
     display_name: 'Notion (MCP)',
-    certainty: { level: 'assumed', checked_on: '2026-11-28' },
+    certainty: { level: 'documented', checked_on: '2026-11-29' },
     mark,
     categories: ['productivity', 'storage'],
     aliases: ['model context protocol', 'pages', 'databases'],
@@ -14,7 +14,9 @@ export default defineProvider({
         url: 'https://developers.notion.com/guides/mcp/build-mcp-client',
         text: 'Nothing to register: Patchbay registers itself at the server of Notion when an end user signs in.'
     },
-    // OAuth with PKCE, on the page below; how a client registers was on no page that was read.
+    // Its step 3, which Notion also has in
+    // https://github.com/makenotion/notion-cookbook/blob/main/docs/mcp-client-integration.md:
+    // https://developers.notion.com/guides/mcp/build-mcp-client#step-3-dynamic-client-registration
     client_registration: 'dynamic',
     proxy: {
         // https://developers.notion.com/guides/mcp/build-mcp-client

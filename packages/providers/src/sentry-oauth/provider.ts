@@ -4,7 +4,7 @@ import { defineProvider } from '../provider.ts';
 export default defineProvider({
     id: 'sentry-oauth',
     display_name: 'Sentry',
-    certainty: { level: 'assumed', checked_on: '2026-11-28' },
+    certainty: { level: 'documented', checked_on: '2026-11-29' },
     categories: ['dev-tools'],
     aliases: ['errors', 'monitoring', 'issues', 'sentry.io'],
     auth_mode: 'OAUTH2',
@@ -42,8 +42,8 @@ export default defineProvider({
             automated: true
         }
     },
-    // Not documented on a page that could be read: the members of an organization.
-    // https://docs.sentry.io/api/organizations/
+    // Sentry's own example for https://docs.sentry.io/api/organizations/:
+    // https://github.com/getsentry/sentry/blob/master/src/sentry/apidocs/examples/user_examples.py
     identity: { url: '/0/organizations/', list: '*', id: 'id', label: ['name', 'slug'] },
     proxy: {
         // https://docs.sentry.io/api/

@@ -6,7 +6,7 @@ export default defineProvider({
     id: 'stripe-app',
     display_name: 'Stripe (app)',
     mark,
-    certainty: { level: 'assumed', checked_on: '2026-11-28' },
+    certainty: { level: 'documented', checked_on: '2026-11-29' },
     categories: ['payment'],
     aliases: ['payments', 'billing', 'invoices', 'stripe apps'],
     auth_mode: 'OAUTH2',
@@ -20,7 +20,8 @@ export default defineProvider({
     authorization_url: 'https://marketplace.stripe.com/oauth/v2/authorize',
     // The key is the user name of HTTP Basic, and each refresh brings a new pair:
     // https://github.com/stripe/stripe-apps, examples/wordpress-plugin-oauth/wordpress/plugin.php.
-    // Not documented on the part of a page that could be read: how long they last.
+    // They last an hour and a year, the latter anew with each refresh:
+    // https://docs.stripe.com/stripe-apps/api-authentication/oauth#refresh-access-token
     token_url: 'https://api.stripe.com/v1/oauth/token',
     authorization_method: 'header',
     token_headers: { authorization: 'Basic ${base64(${clientSecret}:)}' },
