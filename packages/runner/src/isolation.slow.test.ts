@@ -231,6 +231,34 @@ describe('processes', () => {
         }
     });
 
+    test('whose last runs go on after a loop was ended are replaced once for an environment, and no more', async () => {
+        const pool = { processes: 8, processesPerEnvironment: 1, actionsPerProcess: 4 };
+        const small = await startRunner({ log: () => undefined, pool });
+        const { promise: held, resolve: release } = Promise.withResolvers<undefined>();
+        try {
+            const host = new MemoryHost(async () => {
+                await held;
+                return { status: 200, headers: {}, body: '' };
+            });
+            const wait = () => runOn(small, actionOf(`await context.get({ endpoint: '/' });`), { environmentId: 'a', host });
+            const waiting: ReturnType<typeof wait>[] = [];
+            for (const count of [1, 2]) {
+                waiting.push(wait());
+                await expect.poll(() => host.requests.length, { timeout: 20_000 }).toBe(count);
+                const loop = await runOn(small, actionOf(`for (;;);`), { environmentId: 'a', limits: { cpuMs: 300 } });
+                expect(codeOfError(loop)).toBe('function_cpu_limit');
+            }
+            waiting.push(wait());
+            expect(await outputOf(small, `return 'served';`, { environmentId: 'b' })).toBe('served');
+            expect(host.requests).toHaveLength(2);
+            release(undefined);
+            expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(['succeeded', 'succeeded', 'succeeded']);
+        } finally {
+            release(undefined);
+            await small.close();
+        }
+    });
+
     test('serve more environments than there may be processes', async () => {
         const outputs = await Promise.all(
             Array.from({ length: 12 }, (_, index) => outputOf(runner, `return input;`, { environmentId: `of ${index}`, input: index }))

@@ -106,14 +106,13 @@ export class Pool {
     #placeFor({ request }: Execution): Sandbox | undefined {
         const { environmentId, code } = request;
         const kind = processKindOf(request.kind);
-        // One that is spent takes no place of its environment while its last runs end.
-        const own = [...this.#bound].filter((each) => each.environmentId === environmentId && each.kind === kind && !each.isSpent);
+        const own = [...this.#bound].filter((each) => each.environmentId === environmentId && each.kind === kind);
         // Each run of a sync has a process of its own.
         const open = (kind === 'sync' ? [] : own)
-            .filter(({ isOpen }) => isOpen)
+            .filter(({ isOpen, isSpent }) => isOpen && !isSpent)
             .filter((each) => each.active < this.#limits.actionsPerProcess && (each.hasRoomForCode || each.knows(code.hash)));
         const shared = open.find((each) => each.knows(code.hash)) ?? open[0];
-        if (shared || !this.#mayBind(kind, own.length)) return shared;
+        if (shared || !this.#mayBind(kind, own)) return shared;
         const spare = this.#spares.shift();
         if (!spare?.isOpen) return undefined;
         this.#bound.add(spare);
@@ -124,13 +123,16 @@ export class Pool {
         return spare;
     }
 
-    /** @param ownCount of this kind, of the environment */
-    #mayBind(kind: ProcessKind, ownCount: number): boolean {
+    /** @param own of this kind, of the environment */
+    #mayBind(kind: ProcessKind, own: readonly Sandbox[]): boolean {
+        const ownCount = own.length;
         const { syncProcesses, syncProcessesForAll, processesPerEnvironment, processesForAll } = this.#limits;
         const all = [...this.#bound];
         const syncs = all.filter((each) => each.kind === 'sync').length;
         if (kind === 'sync' && syncs >= (ownCount > 0 ? syncProcessesForAll : syncProcesses)) return false;
-        if (kind === 'action' && ownCount >= processesPerEnvironment) return false;
+        // While the last runs of a spent one end, another may take its place, but no third.
+        const usable = own.filter(({ isSpent }) => !isSpent).length;
+        if (kind === 'action' && (usable >= processesPerEnvironment || ownCount >= 2 * processesPerEnvironment)) return false;
         if (ownCount > 0 && all.filter(({ active }) => active > 0).length >= processesForAll) return false;
         if (this.#bound.size < this.#limits.processes) return true;
         const [longestIdle] = all.filter(({ active }) => active === 0).toSorted((a, b) => a.idleSince - b.idleSince);
