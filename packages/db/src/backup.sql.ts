@@ -5,6 +5,9 @@ import type { Db } from './schema.ts';
 /** `migrate.ts` fills them itself, and triggers the last. */
 const filledOtherwise = ['kysely_migration', 'kysely_migration_lock', 'schema_compatibility', 'connection_search'];
 
+/** Releases before the one that fills a table otherwise have its rows in their backups. */
+export const isFilledOtherwise = (table: string): boolean => filledOtherwise.includes(table);
+
 /** Those that partitions are parts of, and which refer to others only after those. */
 export async function findStoredTables(db: Db): Promise<string[]> {
     const { rows: tables } = await sql<{ name: string }>`

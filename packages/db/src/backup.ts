@@ -15,6 +15,7 @@ import {
     findStoredTables,
     insertRows,
     isEmptyDatabase,
+    isFilledOtherwise,
     liftLimits,
     makePartition,
     openCursor,
@@ -191,7 +192,7 @@ async function fill(trx: Db, file: string): Promise<number> {
     let end = '';
     let count = 0;
     const flush = async () => {
-        if (table !== undefined && batch.length > 0) await insertRows(trx, table, batch);
+        if (table !== undefined && batch.length > 0 && !isFilledOtherwise(table)) await insertRows(trx, table, batch);
         count += batch.length;
         batch = [];
     };

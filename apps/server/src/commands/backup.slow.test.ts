@@ -168,6 +168,30 @@ async function makeOlder(before: string): Promise<TestDatabase> {
     return older;
 }
 
+test('a backup that an older release has made of this schema is restored, with rows of what triggers fill', async () => {
+    const body = { provider_config_key: 'hubspot', connection_id: 'found', credentials: { type: 'OAUTH2', access_token: 'a' } } as const;
+    await app.call(importConnection, { body });
+    const file = join(folder, 'by-older');
+    expect((await run(app.databaseUrl, ['backup', file])).code).toBe(0);
+    const lines = gunzipSync(readFileSync(file)).toString().split('\n').slice(0, -2);
+    const { rows: found } = await sql<{ row: string }>`select row_to_json(connection_search)::text as row from connection_search`.execute(
+        app.db
+    );
+    const [end = '{}'] = lines.splice(-1);
+    lines.splice(-1, 0, '#connection_search', ...found.map(({ row }) => row));
+    lines.push(JSON.stringify({ ...JSON.parse(end), rows: JSON.parse(end).rows + found.length }), '');
+    const checksum = createHash('sha256').update(lines.join('\n')).digest('hex');
+    writeFileSync(file, gzipSync(`${lines.join('\n')}#sha256 ${checksum}\n`));
+    const empty = await createBareDatabase();
+    expect(await run(empty.url, ['restore', file])).toMatchObject({ code: 0 });
+    const { rows: restored } = await sql<{
+        row: string;
+    }>`select row_to_json(connection_search)::text as row from connection_search`.execute(empty.db);
+    expect(found.length).toBeGreaterThan(0);
+    expect(new Set(restored.map(({ row }) => row))).toEqual(new Set(found.map(({ row }) => row)));
+    await empty.drop();
+}, 120_000);
+
 test('R-21: a backup of an older release is restored, and brought to the schema of this one', async () => {
     const body = { provider_config_key: 'hubspot', connection_id: 'old', credentials: { type: 'OAUTH2', access_token: 'of old' } } as const;
     await app.call(importConnection, { body });
