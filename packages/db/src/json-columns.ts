@@ -64,7 +64,8 @@ const appRefusal = z.looseObject({
     since: time,
     retry_at: time,
     tries: z.number(),
-    event_id: z.string()
+    event_id: z.string(),
+    of_sign_in: z.boolean().optional().catch(undefined)
 }) satisfies z.ZodType<AppRefusal>;
 
 const revocations = z.looseObject({

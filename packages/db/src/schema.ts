@@ -238,6 +238,8 @@ export interface AppRefusal {
     tries: number;
     /** The event that told the customer. */
     event_id: string;
+    /** Of the client by which people sign in alone, where the app has a key of its own too. */
+    of_sign_in?: boolean | undefined;
 }
 
 /**

@@ -93,6 +93,11 @@ const traits: { readonly [Mode in Provider['auth_mode']]: CredentialTraits } = {
     MCP_OAUTH2_GENERIC: mcp
 };
 
+/** Types whose credentials may have a refresh token, which is used once at some providers. */
+export const refreshTokenTypes: readonly string[] = Object.entries(traits)
+    .filter(([mode, { isGrant }]) => isGrant || mode === 'CUSTOM')
+    .map(([mode]) => mode);
+
 /** Whether each connection keeps the client that its sign-in has registered. */
 export function registersClients(provider: Provider): boolean {
     return isMcp(provider) && !needsApp(provider);

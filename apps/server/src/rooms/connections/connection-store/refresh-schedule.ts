@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { type CredentialValues, isMcp, type Provider } from '@patchbay/providers';
-import { partsOf, userHalfOf } from './credential-halves.ts';
+import { halvesOf, partsOf, userHalfOf } from './credential-halves.ts';
 import { credentialTraits } from './credential-traits.ts';
 
 const hourMs = 3_600_000;
@@ -42,6 +42,16 @@ export function isAboutToExpire(provider: Provider, { credentials, row }: Expira
     const lifeMs = since ? Math.max(0, end - since.getTime()) : Number.POSITIVE_INFINITY;
     // At most half of the life: a token of ten minutes would else be renewed with every request.
     return end - now.getTime() <= Math.min(renewalMarginMs(provider), lifeMs / 2);
+}
+
+/**
+ * When the token of an app is to be renewed that acts for a person too, whatever became of that
+ * person's token; undefined: never, or they are of another type.
+ */
+export function appDueAt(provider: Provider, credentials: CredentialValues): Date | undefined {
+    const app = halvesOf(credentials)?.app;
+    const end = app && expiryOf(app);
+    return end && new Date(end.getTime() - renewalMarginMs(provider));
 }
 
 /** So long before their end credentials are renewed. */

@@ -39,11 +39,17 @@ export function usesIntegrationApp({ config }: Pick<Deps, 'config'>, use: AppUse
 
 /**
  * Why no token is requested with a refused app now; undefined when this caller may try.
+ * @param asked.isOfSignIn whether by the client too by which people sign in
  * @race all connections of a refused app retry it at once: compare-and-set on `retry_at`
  */
-export async function appBackoff(deps: Pick<Deps, 'db' | 'clock'>, row: IntegrationRow, until: Date): Promise<RefreshError | undefined> {
+export async function appBackoff(
+    deps: Pick<Deps, 'db' | 'clock'>,
+    row: IntegrationRow,
+    until: Date,
+    { isOfSignIn }: { isOfSignIn: boolean }
+): Promise<RefreshError | undefined> {
     const refusal = row.app_refusal;
-    if (!refusal) return undefined;
+    if (!refusal || (refusal.of_sign_in === true && !isOfSignIn)) return undefined;
     const now = deps.clock.now();
     if (Date.parse(refusal.retry_at) <= now.getTime() && (await claimAppRetry(deps.db, row, refusal.retry_at, until))) return undefined;
     return { ...configurationError(refusal.message), retryAfterMs: Math.max(0, Date.parse(refusal.retry_at) - now.getTime()) };
@@ -53,6 +59,8 @@ export async function appBackoff(deps: Pick<Deps, 'db' | 'clock'>, row: Integrat
  * Records whether the provider accepted the integration's app. Never throws: the next response
  * repeats it.
  * @param refusal undefined when a token was issued
+ * @param asked.isOfSignIn of a refusal: of the client by which people sign in, where the app has a
+ * key too; else: whether that client was accepted as well
  * @returns whether the app is refused
  * @race many find a refused app, and each records an event; the refusal of a replaced app is stored
  * for the new one: the integration's row locked, condition on the app's client ID and secret; its
@@ -61,14 +69,18 @@ export async function appBackoff(deps: Pick<Deps, 'db' | 'clock'>, row: Integrat
 export async function recordAppResult(
     deps: EventDeps & Pick<Deps, 'log'>,
     integration: Integration,
-    refusal: Parameters<typeof isClientRefused>[0] | undefined
+    refusal: Parameters<typeof isClientRefused>[0] | undefined,
+    { isOfSignIn = refusal === undefined }: { isOfSignIn?: boolean } = {}
 ): Promise<boolean> {
     const isRefused = refusal !== undefined && isClientRefused(refusal);
     const refreshError = refusal && classifyRefreshError(refusal, integration);
+    const { app_refusal: earlier } = integration.row;
+    // What was refused has to be what was asked.
+    const isAnswered = earlier && (earlier.of_sign_in === true ? isOfSignIn : !refusal || !isOfSignIn);
     try {
-        if (refreshError && isRefused) await recordRefusal(deps, integration, refreshError);
+        if (refreshError && isRefused) await recordRefusal(deps, integration, refreshError, isOfSignIn);
         // A provider that refuses the grant has authenticated the client.
-        else if (integration.row.app_refusal && (!refreshError || refreshError.kind === 'revoked')) await endRefusal(deps, integration);
+        else if (isAnswered && (!refreshError || refreshError.kind === 'revoked')) await endRefusal(deps, integration);
     } catch (error) {
         deps.log.warn('oauth_app_state_not_stored: the next token response stores it', {
             environment: integration.row.environment_id,
@@ -80,7 +92,7 @@ export async function recordAppResult(
 }
 
 /** Stores the refusal, with an event when it is new. Not for an app replaced meanwhile. */
-async function recordRefusal(deps: EventDeps, integration: Integration, refreshError: RefreshError): Promise<void> {
+async function recordRefusal(deps: EventDeps, integration: Integration, refreshError: RefreshError, isOfSignIn: boolean): Promise<void> {
     await deps.db.transaction().execute(async (trx) => {
         const row = await lockApp(trx, integration.row);
         if (!row) return;
@@ -94,7 +106,8 @@ async function recordRefusal(deps: EventDeps, integration: Integration, refreshE
             since: previous?.since ?? now.toISOString(),
             tries,
             retry_at: new Date(now.getTime() + waitMs(refreshError, tries, Math.random())).toISOString(),
-            event_id: eventId
+            event_id: eventId,
+            ...(isOfSignIn && { of_sign_in: true })
         });
         if (!previous)
             await recordAppEvent(trx, deps, integration, {

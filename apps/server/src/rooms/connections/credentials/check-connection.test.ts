@@ -1,5 +1,6 @@
 import { checkConnection, getConnection, importConnection, updateIntegration } from '@patchbay/contracts';
-import { BEARER_API_KEYS, startTestApp, type TestApp } from '@patchbay/test-kit';
+import { type OAuth2Provider, providers } from '@patchbay/providers';
+import { BASIC_USERS, BEARER_API_KEYS, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
     breakProvider,
@@ -7,14 +8,19 @@ import {
     identityPath,
     requestsAt,
     restoreProvider,
+    start,
     tokenPath
 } from '../../connect/attempts/attempts.fixtures.ts';
 import { hourMs, minuteMs } from './refresh.fixtures.ts';
 
+const { identity: _identity, ...others } = providers.get('sandbox-oauth2') as OAuth2Provider;
+const unasked: OAuth2Provider = { ...others, id: 'unasked' };
+
 let app: TestApp;
 beforeAll(async () => {
-    app = await startTestApp();
-    for (const provider of ['sandbox-api-key', 'sandbox-oauth2', 'unauthenticated']) await app.integrate(provider);
+    app = await startTestApp({ providers: new Map([...providers, ['unasked', unasked]]) });
+    for (const provider of ['sandbox-api-key', 'sandbox-oauth2', 'sandbox-two-step', 'unasked', 'unauthenticated'])
+        await app.integrate(provider);
 });
 beforeEach(async () => {
     await app.sandbox.control('reset', {});
@@ -80,6 +86,26 @@ test('a token that the provider refuses is renewed, and the next one asked about
     const renewals = await requestsAt(app, tokenPath);
     expect(await check(id, 'sandbox-oauth2')).toMatchObject({ outcome: 'accepted' });
     expect(await requestsAt(app, tokenPath)).toBe(renewals + 1);
+});
+
+test('a token that is requested with what was typed, and has ended early at the provider, is renewed as well', async () => {
+    const [{ user: username, password } = { user: '', password: '' }] = BASIC_USERS;
+    const { connection_id: id } = await start(await app.session(), 'sandbox-two-step', { credentials: { username, password } });
+    app.clock.advance(2 * minuteMs);
+    await breakProvider(app, '^/session/v1/account', { type: 'status', code: 401 }, 1);
+    expect(await check(id ?? '', 'sandbox-two-step')).toMatchObject({ outcome: 'accepted' });
+    expect(await requestsAt(app, '^/session/v1/renewal')).toBe(1);
+});
+
+test('of a token that nothing renews and nothing can be asked about, nothing is claimed', async () => {
+    const expires_at = new Date(app.clock.now().getTime() + hourMs).toISOString();
+    const body = {
+        provider_config_key: 'unasked',
+        connection_id: 'alone',
+        credentials: { type: 'OAUTH2', access_token: 'a', expires_at }
+    } as const;
+    await app.call(importConnection, { body });
+    expect(await check('alone', 'unasked')).toMatchObject({ outcome: 'not_checked' });
 });
 
 test('access that was taken back is refused, in the words that the connection has for it', async () => {

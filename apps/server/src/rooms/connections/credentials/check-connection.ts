@@ -1,9 +1,11 @@
 import type { AuthFailure } from '@patchbay/db';
 import { nameOf } from '../../platform/integrations/open-integration.ts';
 import type { Deps } from '../../../deps.ts';
+import { credentialTraits } from '../connection-store/credential-traits.ts';
 import type { UsableConnection } from '../connection-store/open-connection.ts';
 import { type ConnectionTarget, findWholeById, type WholeRow } from '../connection-store/usable-connection.sql.ts';
 import { checkCredentials, type Verdict } from '../provider-calls/check-credentials.ts';
+import { isRefreshable } from '../provider-calls/credential-types/credential-types.ts';
 import { getWithCredentials } from './get-credentials.ts';
 import { withLeased } from './leased-work.ts';
 import { probe } from './probe-due.ts';
@@ -33,8 +35,10 @@ export function checkConnection(deps: Deps, target: ConnectionTarget): Promise<C
 async function askNow(deps: Deps, target: ConnectionTarget): Promise<CheckResult> {
     try {
         const connection = await getWithCredentials(deps, target, { isUse: false });
-        const isRenewed = connection.row.refresh_due_at !== null;
-        const verdict = (isRenewed ? undefined : await probeNow(deps, connection)) ?? (await ask(deps, connection));
+        const isRenewed = isRefreshable(connection) && !credentialTraits(connection.integration.provider).isProbed;
+        // Of a token that nothing renews the end alone is awaited.
+        const isProbed = !isRenewed && connection.row.refresh_due_at === null;
+        const verdict = (isProbed ? await probeNow(deps, connection) : undefined) ?? (await ask(deps, connection));
         const isUnknown = verdict.outcome === 'accepted' && !verdict.isChecked;
         // Nothing renews it any more.
         const { auth_state: state, auth_failure: failed } = connection.row;

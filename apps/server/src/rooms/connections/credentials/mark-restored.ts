@@ -1,5 +1,6 @@
 import type { AuthFailure } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
+import { refreshTokenTypes } from '../connection-store/credential-traits.ts';
 import { markMaybeRotated } from './refresh.sql.ts';
 
 /** Rows per statement. */
@@ -24,7 +25,8 @@ export async function markRestored({ db, providers }: Pick<Deps, 'db' | 'provide
         retry_at: now.toISOString(),
         event_id: null
     };
-    const args = { now, failure: JSON.stringify(failure), exceptOf: nonRotating.map(({ id }) => id), limit: batch };
+    const exceptOf = nonRotating.map(({ id }) => id);
+    const args = { now, failure: JSON.stringify(failure), types: refreshTokenTypes, exceptOf, limit: batch };
     let count = 0;
     for (let marked = batch; marked === batch; count += marked) marked = await markMaybeRotated(db, args);
     return count;

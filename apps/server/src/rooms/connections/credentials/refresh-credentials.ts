@@ -15,13 +15,13 @@ import {
     CredentialsUnavailableError,
     type RefreshError
 } from './refresh-failure.ts';
-import { nextRefreshAt } from '../connection-store/refresh-schedule.ts';
+import { appDueAt, nextRefreshAt } from '../connection-store/refresh-schedule.ts';
 import { refreshes } from './refresh-metrics.ts';
 import { releaseLease, type Lease, acquireLease } from './refresh.sql.ts';
 import { heldRenewal } from './held-renewal.ts';
 import { spanAttributesOf } from './span-attributes.ts';
 import type { RefreshedCredentials } from '../provider-calls/credential-types/credential-type.ts';
-import { type RefreshableConnection, requestRefresh } from '../provider-calls/credential-types/credential-types.ts';
+import { type RefreshableConnection, renewsSignIn, requestRefresh } from '../provider-calls/credential-types/credential-types.ts';
 import { revokeIfUnused } from '../revocation/revoke-unless-shared.ts';
 import { connectionPlace, splitConfig } from '../connection-store/save-connection.ts';
 import { findWholeById, type UsableRow, type WholeRow } from '../connection-store/usable-connection.sql.ts';
@@ -157,7 +157,8 @@ async function refreshOnce(
     }
     const { integration } = connection;
     const isOfApp = usesIntegrationApp(deps, connection, 'refresh');
-    const refused = isOfApp && !isForced ? await appBackoff(deps, integration.row, lease.until) : undefined;
+    const isOfSignIn = renewsSignIn(connection, deps.clock.now());
+    const refused = isOfApp && !isForced ? await appBackoff(deps, integration.row, lease.until, { isOfSignIn }) : undefined;
     if (refused) return recordFailure(deps, connection, lease, refused, { isReportedByIntegration: true });
     // After a pause of this process, a request could outlast the lease and meet another server's.
     if (deps.clock.now().getTime() + deps.providerTimeouts.tokenMs > lease.until.getTime()) return undefined;
@@ -165,12 +166,12 @@ async function refreshOnce(
     const renewal = await requestRefresh(deps, connection, held.keep);
     if (renewal.ok) {
         const saved = await saveRefreshed(deps, connection, held.lease, renewal.renewed);
-        if (isOfApp) await recordAppResult(deps, integration, undefined);
+        if (isOfApp) await recordAppResult(deps, integration, undefined, { isOfSignIn });
         return saved;
     }
     // The database was away: held in memory, as the token before is spent.
     if (held.unstored) return saveRefreshed(deps, connection, held.lease, held.unstored);
-    const isAppRefused = isOfApp && (await recordAppResult(deps, integration, renewal.refusal));
+    const isAppRefused = isOfApp && (await recordAppResult(deps, integration, renewal.refusal, renewal));
     return recordFailure(deps, connection, held.lease, classifyRefreshError(renewal.refusal, integration), {
         isReportedByIntegration: isAppRefused
     });
@@ -288,12 +289,9 @@ export async function recordFailure(
 ): Promise<undefined> {
     const { row } = connection;
     const now = deps.clock.now();
-    const { state, failure, mustReport } = stateAfterFailure(
-        { state: row.auth_state, failure: row.auth_failure },
-        refreshError,
-        now,
-        Math.random()
-    );
+    const before = { state: row.auth_state, failure: row.auth_failure };
+    const retryBy = appDueAt(connection.integration.provider, connection.credentials);
+    const { state, failure, mustReport } = stateAfterFailure(before, refreshError, now, Math.random(), retryBy);
     const changes = {
         auth_state: state,
         auth_failure: JSON.stringify(failure),

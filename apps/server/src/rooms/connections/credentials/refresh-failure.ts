@@ -161,12 +161,14 @@ export interface FailedState {
 /**
  * The state after a failure. Transient failures are not reported and never break a connection.
  * @param random from 0 to 1: spreads the retries of many connections
+ * @param retryBy where it is still to come, a retry does not wait for longer
  */
 export function stateAfterFailure(
     before: { state: string; failure: AuthFailure | null },
     refreshError: RefreshError,
     now: Date,
-    random: number
+    random: number,
+    retryBy?: Date
 ): FailedState {
     const previous = before.failure;
     const today = now.toISOString().slice(0, 10);
@@ -190,13 +192,18 @@ export function stateAfterFailure(
             at: now.toISOString(),
             tries,
             odd_days: oddDays,
-            retry_at: isBroken ? null : new Date(now.getTime() + waitMs(refreshError, tries, random)).toISOString(),
+            retry_at: isBroken ? null : retryTime(now, waitMs(refreshError, tries, random), retryBy).toISOString(),
             event_id: told,
             ...(isBroken && brokenAt !== undefined && { broken_at: brokenAt }),
             ...(refreshError.hasExpired && { has_expired: true })
         },
         mustReport: refreshError.kind !== 'transient' && isNews
     };
+}
+
+function retryTime(now: Date, afterMs: number, retryBy: Date | undefined): Date {
+    const wanted = now.getTime() + afterMs;
+    return new Date(retryBy && retryBy > now ? Math.min(wanted, retryBy.getTime()) : wanted);
 }
 
 /** @param tries failures in a row @param random from 0 to 1 */

@@ -171,7 +171,10 @@ export async function markProbeDue(
 }
 
 /** Marks at most `limit` healthy connections with a refresh token. @returns how many */
-export async function markMaybeRotated(db: Db, args: { now: Date; failure: string; exceptOf: string[]; limit: number }): Promise<number> {
+export async function markMaybeRotated(
+    db: Db,
+    args: { now: Date; failure: string; types: readonly string[]; exceptOf: string[]; limit: number }
+): Promise<number> {
     const { numAffectedRows: count = 0n } = await sql`
         update connections
         set auth_state = 'failing', auth_failure = ${args.failure}::jsonb, refresh_due_at = ${args.now}, refresh_lease_until = null
@@ -179,7 +182,7 @@ export async function markMaybeRotated(db: Db, args: { now: Date; failure: strin
             select connections.environment_id, connections.id
             from connections
             join integrations on integrations.environment_id = connections.environment_id and integrations.id = connections.integration_id
-            where connections.credentials_type = 'OAUTH2' and connections.auth_state = 'ok'
+            where connections.credentials_type = any (${args.types}) and connections.auth_state = 'ok'
                 -- Null where there is nothing to renew with.
                 and connections.refresh_due_at is not null and integrations.provider <> all (${args.exceptOf})
             limit ${sql.lit(args.limit)}

@@ -27,7 +27,10 @@ export interface RefreshedCredentials {
 export type KeepRenewed = (renewed: RefreshedCredentials) => Promise<boolean>;
 
 /** `unresolved`: the connection lacks values of the address. */
-export type RefreshResult = { ok: true; renewed: RefreshedCredentials } | { ok: false; refusal: TokenRefusal | { kind: 'unresolved' } };
+export type RefreshResult =
+    | { ok: true; renewed: RefreshedCredentials }
+    /** `isOfSignIn`: of the client by which people sign in, where the app has a key as well. */
+    | { ok: false; refusal: TokenRefusal | { kind: 'unresolved' }; isOfSignIn?: true };
 
 export type IssueResult =
     | { ok: true; credentials: Candidate['credentials']; config: Record<string, unknown> }
@@ -60,4 +63,6 @@ export interface CredentialType<P extends Provider = Provider> {
      * @param keep stores what a request has brought before the next one is sent
      */
     renew(deps: ProviderCallDeps, connection: ConnectionTo<P>, keep: KeepRenewed): Promise<RefreshResult>;
+    /** Whether a renewal now is also by the client by which people sign in; absent: always. */
+    renewsSignIn?(connection: ConnectionTo<P>, now: Date): boolean;
 }

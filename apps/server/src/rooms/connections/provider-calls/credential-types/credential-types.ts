@@ -74,6 +74,11 @@ export function isRefreshable<Row extends UsableRow>(connection: UsableConnectio
     return credentialTraits(connection.integration.provider).isRenewable(connection.credentials);
 }
 
+/** False: by the key of the app alone, where it has a client by which people sign in as well. */
+export function renewsSignIn(connection: RefreshableConnection, now: Date): boolean {
+    return typeOf(connection.integration.provider).renewsSignIn?.(connection, now) ?? true;
+}
+
 /** Requests the next credentials. @param keep nothing is stored where it is absent */
 export async function requestRefresh(
     deps: ProviderCallDeps,

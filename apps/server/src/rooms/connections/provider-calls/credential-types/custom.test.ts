@@ -2,6 +2,8 @@ import { deleteConnection, importConnection, updateIntegration } from '@patchbay
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { errorOf, outcomeOf, sendJson } from '../../../../api.fixtures.ts';
+import { markRestored } from '../../credentials/mark-restored.ts';
+import { refreshDue } from '../../credentials/refresh-due.ts';
 import { storedAttempt, storedConnection } from '../../../connect/attempts/attempts.fixtures.ts';
 import {
     atGitHub,
@@ -151,6 +153,45 @@ test('where people cannot sign in for a while, the app goes on, and the person�
     await app.sandbox.control('github/faults', []);
     await passTime(app, 60_000);
     expect(await statusAt('/user', (await tokensOf(id)).user)).toBe(200);
+});
+
+test('calls go on while people cannot sign in for hours, however often that was tried', async () => {
+    const id = await connect();
+    await passTime(app, 8 * hourMs);
+    await app.sandbox.control('github/faults', [{ match: { path_regex: '/oauth/access_token$' }, action: { type: 'status', code: 503 } }]);
+    const statuses = new Set<number>();
+    for (let minute = 0; minute < 2 * 60; minute += 2) {
+        statuses.add((await read(id)).status);
+        await Promise.all(await refreshDue(app.server.deps, 10));
+        await passTime(app, 2 * 60_000);
+    }
+    expect(statuses).toEqual(new Set([200]));
+});
+
+test('a wrong client secret is told once while the app’s own key goes on, and ends when that client is accepted', async () => {
+    const [one, other] = [await connect(), await connect('grace/flow-matic')];
+    await app.call(updateIntegration, { params: { id: key }, body: { credentials: { type: 'CUSTOM', client_secret: 'other' } } });
+    const refusal = async () =>
+        (await app.db.selectFrom('integrations').select('app_refusal').where('unique_key', '=', key).executeTakeFirst())?.app_refusal;
+    expect((await read(one, '&force_refresh=true')).status).toBe(424);
+    const told = await refusal();
+    expect(told).toMatchObject({ of_sign_in: true, tries: 1 });
+    // The app’s token alone is due, which takes no client secret.
+    await passTime(app, hourMs);
+    const { app: before } = await tokensOf(other);
+    expect((await read(other)).status).toBe(200);
+    expect((await tokensOf(other)).app).toBe(before);
+    expect(await refusal()).toMatchObject({ event_id: told?.event_id });
+    const secret = await registerCustomApp(app);
+    await app.call(updateIntegration, { params: { id: key }, body: { credentials: secret } });
+    expect([(await read(one, '&force_refresh=true')).status, await refusal()]).toEqual([200, null]);
+});
+
+test('after a restored backup both tokens’ connection is on the list until it is asked about', async () => {
+    const id = await connect();
+    await markRestored(app.server.deps, app.clock.now());
+    const { health } = await app.connection(id, key);
+    expect(health.cause?.code).toBe('database_restored');
 });
 
 test('a token of a person whose end is not known is renewed with the app’s', async () => {

@@ -1,6 +1,6 @@
 import type { CredentialValues, CustomProvider } from '@patchbay/providers';
 import { signInHalf } from '../../../platform/integrations/sign-in-half.ts';
-import { halvesOf, toCustomCredentials } from '../../connection-store/credential-halves.ts';
+import { type Halves, halvesOf, toCustomCredentials } from '../../connection-store/credential-halves.ts';
 import { expiryOf, renewalMarginMs } from '../../connection-store/refresh-schedule.ts';
 import { beginProviderOperation } from '../begin-provider-operation.ts';
 import type { ProviderCallDeps } from '../provider-request.ts';
@@ -12,7 +12,7 @@ import { renewToken } from './renew-token.ts';
 type Connection = ConnectionTo<CustomProvider>;
 
 /** Tokens of an installation and of who installed it, which end at different times. */
-export const appForPerson: Pick<CredentialType<CustomProvider>, 'renew'> = {
+export const appForPerson: Pick<CredentialType<CustomProvider>, 'renew' | 'renewsSignIn'> = {
     /**
      * The token of the person alone has a refresh token that is used once: what takes its place is
      * stored before the app asks for a token.
@@ -21,12 +21,10 @@ export const appForPerson: Pick<CredentialType<CustomProvider>, 'renew'> = {
         const halves = halvesOf(connection.credentials);
         if (!halves) return { ok: false, refusal: { kind: 'unresolved' } };
         const { app, user } = halves;
-        const endsSoon = (part: CredentialValues | null) => part !== null && isDue(connection, part, deps.clock.now());
-        // A renewal that was forced while neither ends soon is of both.
-        const isWanted = endsSoon(user) || !endsSoon(app);
-        const signIn = user && isWanted && typeof user.refresh_token === 'string' ? await renewSignIn(deps, connection, user) : undefined;
+        const now = deps.clock.now();
+        const signIn = user && isWanted(connection, halves, now) ? await renewSignIn(deps, connection, user) : undefined;
         // Calls are made with the app's token, which does not wait for where people sign in.
-        if (signIn && !signIn.ok && !(isAway(signIn.refusal) && endsSoon(app))) return signIn;
+        if (signIn && !signIn.ok && !(isAway(signIn.refusal) && isDue(connection, app, now))) return { ...signIn, isOfSignIn: true };
         const renewed = signIn?.ok ? signIn.renewed : undefined;
         const kept = renewed ? renewed.credentials : user;
         if (renewed && !(await keep({ ...renewed, credentials: toCustomCredentials({ app, user: kept }) })))
@@ -37,8 +35,17 @@ export const appForPerson: Pick<CredentialType<CustomProvider>, 'renew'> = {
         const unstated = { config: {}, grantedScopes: undefined, grantEndsAt: undefined, idleEndsAt: undefined };
         const credentials = toCustomCredentials({ app: issued.credentials, user: kept });
         return { ok: true, renewed: { ...unstated, ...renewed, credentials, receivedAt: issued.receivedAt } };
+    },
+    renewsSignIn(connection, now) {
+        const halves = halvesOf(connection.credentials);
+        return halves !== undefined && isWanted(connection, halves, now);
     }
 };
+
+/** Whether the person's token is renewed: also by force, while neither token ends soon. */
+function isWanted(connection: Connection, { app, user }: Halves, now: Date): boolean {
+    return typeof user?.refresh_token === 'string' && (isDue(connection, user, now) || !isDue(connection, app, now));
+}
 
 function isDue({ integration: { provider } }: Connection, part: CredentialValues, now: Date): boolean {
     const end = expiryOf(part);
