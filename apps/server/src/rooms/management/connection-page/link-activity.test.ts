@@ -77,6 +77,18 @@ test('links to reconnect are counted by integration and day: sent, opened, worki
     expect((await activity()).links).toEqual([]);
 });
 
+test('a link for a connection that works is counted as connected once it was used', async () => {
+    const [connection_id, apiKey] = ['works', BEARER_API_KEYS.acme];
+    const body = { provider_config_key: 'sandbox-api-key', connection_id, credentials: { type: 'API_KEY', apiKey } } as const;
+    await app.call(importConnection, { body });
+    const named = { integration_id: 'sandbox-api-key', connection_ids: [connection_id], include_healthy: true };
+    const { links } = (await app.call(createReconnectLinks, { body: named })).data;
+    const connected = async () => (await activity()).campaigns.map((campaign) => campaign.connected);
+    expect(await connected()).toEqual([0]);
+    await start(await openLink(app, links[0]?.url ?? ''), 'sandbox-api-key', { credentials: { apiKey } });
+    expect(await connected()).toEqual([1]);
+});
+
 test('only who may send links sees them, each environment its own', async () => {
     await makeLink(app);
     expect((await owner.send('GET', '/links?environment=prod')).json).toEqual({ data: { links: [], campaigns: [], webhook_endpoints: 0 } });

@@ -34,7 +34,8 @@ export interface Campaign {
 }
 
 /**
- * Links to reconnect by integration and day. A connection may work again without its link.
+ * Links to reconnect by integration and day. A connection may work again without its link, unless
+ * it worked when the link was made.
  */
 export async function countReconnectLinks(db: Db, environmentId: string): Promise<Campaign[]> {
     const { rows } = await sql<Campaign>`
@@ -43,7 +44,8 @@ export async function countReconnectLinks(db: Db, environmentId: string): Promis
             count(*) filter (where made.sent_at is not null)::int as by_webhook,
             count(*) filter (where made.opened_count > 0 or made.connected_at is not null)::int as opened,
             count(*) filter (
-                where made.connected_at is not null or connections.connection_id is not null and failing.connection_id is null
+                where made.connected_at is not null
+                    or not made.is_single_use and connections.connection_id is not null and failing.connection_id is null
             )::int as connected
         from (
             select *, (created_at at time zone 'UTC')::date as day from connect_links
