@@ -155,3 +155,33 @@ test('a connection that works gets a link too, by which its end user signs in ag
     expect(after.metadata).toEqual({ plan: 'pro' });
     expect(after.auth.refreshed_at).not.toBe(before.auth.refreshed_at);
 });
+
+test('a link that was made for one connection is not offered on the page of the one looked at before', async ({ page, stack }) => {
+    const { backend } = stack;
+    const [one, other] = ['first-customer', 'second-customer'];
+    await backend.integrations.create({ provider: 'unauthenticated', unique_key: 'linked' });
+    for (const connection_id of [one, other])
+        await backend.connections.import({ provider_config_key: 'linked', connection_id, credentials: { type: 'NONE' } });
+    await enter(page, stack, `/dashboard/dev/connections/linked/${one}`);
+    const open = async () => {
+        await page.getByRole('button', { name: 'More for this connection' }).click();
+        await page.getByRole('menuitem', { name: 'Make a reconnect link' }).click();
+        return page.getByRole('dialog');
+    };
+    await (await open()).getByRole('button', { name: 'Done' }).click();
+    await page.keyboard.press('Control+K');
+    const palette = page.getByRole('dialog', { name: 'Search' });
+    await palette.getByRole('searchbox').fill(other);
+    await palette
+        .getByRole('menuitem', { name: new RegExp(other) })
+        .first()
+        .click();
+    await expect(page).toHaveURL(new RegExp(`/linked/${other}$`));
+    const dialog = await open();
+    await dialog.getByRole('button', { name: 'Make a reconnect link' }).click();
+    await expect(dialog.getByRole('button', { name: 'Copy reconnect link' })).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL(new RegExp(`/linked/${one}$`));
+    await expect(page.getByRole('button', { name: 'More for this connection' })).toBeVisible();
+    await expect(page.getByRole('dialog')).toBeHidden();
+});

@@ -87,7 +87,7 @@ test('the search finds a sync and an action by name, an issue by its id, and a s
     await expect(shown).toHaveText([/frozen-one/]);
     await shown.getByRole('button', { name: /^Mute/ }).click();
     await page.getByRole('menuitem', { name: 'For 1 hour' }).click();
-    await expect(shown).toContainText('Muted; heard of again');
+    await expect(shown).toContainText(/Muted; heard of again in \d+ (min|hr)\. See/);
     await expectAccessible(page, 'one-issue');
     await page.getByRole('link', { name: 'All issues' }).click();
     await expect(page.getByRole('region', { name: 'Issues' }).getByRole('combobox', { name: 'Which issues' })).toBeVisible();

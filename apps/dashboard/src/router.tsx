@@ -86,6 +86,8 @@ const newConnection = createRoute({
 const connection = createRoute({
     getParentRoute: () => environment,
     path: '/connections/$integration/$connection',
+    // What was made, checked or said for one must not be seen on another's page.
+    remountDeps: ({ params }) => params,
     component: lazyRouteComponent(() => import('./pages/connection/ConnectionPage.tsx'), 'ConnectionPage')
 });
 

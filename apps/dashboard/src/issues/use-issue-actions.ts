@@ -34,6 +34,8 @@ export function useIssueActions() {
             if (failed) throw failed.reason;
         },
         onSettled: () =>
-            Promise.all([listIssues, getIssue, summarizeHealth].map((route) => client.invalidateQueries({ queryKey: keyOf(environment, route) })))
+            Promise.all(
+                [listIssues, getIssue, summarizeHealth].map((route) => client.invalidateQueries({ queryKey: keyOf(environment, route) }))
+            )
     });
 }

@@ -22,17 +22,13 @@ export function useCheck() {
     const { integration, connection } = useConnectionKey();
     const { reason } = useMay('environment:connect_sessions:write');
     const check = useChange(checkConnection, [getConnection, listConnections, summarizeHealth]);
-    // Of another connection, whose page was open before.
-    const isOther =
-        check.variables &&
-        (check.variables.params.connection_id !== connection || check.variables.query.provider_config_key !== integration);
     const start = () => check.mutate({ params: { connection_id: connection }, query: { provider_config_key: integration } });
     const button = (
-        <Button isBusy={check.isPending && !isOther} blockedBecause={reason} onClick={start}>
+        <Button isBusy={check.isPending} blockedBecause={reason} onClick={start}>
             Check now
         </Button>
     );
-    return { button, result: isOther ? undefined : check.data?.data, error: isOther ? null : check.error };
+    return { button, result: check.data?.data, error: check.error };
 }
 
 export function CheckResult({ result, error, app }: { result: Result | undefined; error: Error | null; app: string }) {

@@ -29,18 +29,25 @@ export function useSyncActions() {
         return call(triggerSync, { body: { ...body, opts: { reset: action === 'restart', emptyCache: false } } });
     };
     const apply = async ({ action, syncs }: SyncChange) => {
-        const ofConnections = Map.groupBy(syncs, (sync) => JSON.stringify([sync.integration_id, sync.connection_id]));
-        const results = await Promise.allSettled([...ofConnections.values()].map((some) => changeOf(action, some)));
-        const failed = results.find((result) => result.status === 'rejected');
+        const ofConnections = [...Map.groupBy(syncs, (sync) => JSON.stringify([sync.integration_id, sync.connection_id])).values()];
+        const results = await Promise.allSettled(ofConnections.map((some) => changeOf(action, some)));
+        const done = ofConnections.filter((_, at) => results[at]?.status === 'fulfilled').flat();
+        return { done, failed: results.find((result) => result.status === 'rejected') };
+    };
+    const takeBack = async (change: SyncChange) => {
+        const { failed } = await apply(change);
+        void refresh();
         if (failed) throw failed.reason;
     };
     const refresh = () =>
         Promise.all([listSyncs, countSyncs].map((each) => client.invalidateQueries({ queryKey: keyOf(environment, each) })));
     return useMutation({
-        mutationFn: apply,
-        onSuccess: (_, change) => {
-            const back = reverseOf(change);
-            if (back) offerUndo(doneWords(change.action, back.syncs), () => apply(back).finally(() => void refresh()));
+        async mutationFn(change: SyncChange) {
+            const { done, failed } = await apply(change);
+            // Also of those that were changed where others were not.
+            const back = reverseOf({ ...change, syncs: done });
+            if (back) offerUndo(doneWords(change.action, back.syncs), () => takeBack(back));
+            if (failed) throw failed.reason;
         },
         onSettled: refresh
     });
