@@ -42,7 +42,7 @@ export default defineProvider({
     usual_lifetime_seconds: 600,
     // https://bullhorn.github.io/rest-api-docs/#login
     token_step: {
-        // `ttl` is in minutes: https://bullhorn.github.io/rest-api-docs/#login. The names of an error:
+        // `ttl` is in minutes: https://bullhorn.github.io/rest-api-docs/#login. Names of an error:
         // https://github.com/bullhorn/rest-api-docs/blob/master/openapi/components/responses/errors.yaml
         token_url: 'https://rest-${connectionConfig.dataCenter}.bullhornstaffing.com/rest-services/login',
         token_request_method: 'GET',

@@ -28,7 +28,8 @@ export default defineProvider({
     // Each refresh brings a refresh token to store:
     // https://github.com/exactonline/exactonline-api-dotnet-sync-demo,
     // src/SampleRestClientV1/Process/ProcessBase.cs. Not documented: that the old one ends, that a
-    // refresh is refused within 570 seconds of the last, and that the refresh token ends after 30 days.
+    // refresh is refused within 570 seconds of the last, and that a refresh token ends after 30
+    // days.
     refresh: { rotation: 'strict', idle_hours: 720, min_interval_seconds: 570 },
     token_expiration_buffer: 30,
     connection_config: {

@@ -26,7 +26,7 @@ export default defineProvider({
     },
     proxy: {
         // The address: https://github.com/Jobvite/APIConnectorSamples, jobviteApiConnector. Not
-        // documented in public: the lists and their pages, which are as programs that call it use them.
+        // documented in public: the lists and their pages, as programs that call it use them.
         base_url: 'https://api.jobvite.com/api',
         headers: { 'x-jvi-api': '${apiKey}', 'x-jvi-sc': '${credentials.secretKey}', accept: 'application/json' },
         verification: { method: 'GET', endpoints: ['/v2/job?start=1&count=1', '/v2/candidate?start=1&count=1'] },
