@@ -10,11 +10,11 @@ const globalSetup = ['./packages/db/src/vitest-global-setup.ts'];
 
 export default defineConfig({
     test: {
-        // CI has two cores, and tests wait for half of their time.
-        maxWorkers: 4,
-        // A test that hangs ends; programs that start beside other tests need up to half of it.
-        testTimeout: 60_000,
-        hookTimeout: 60_000,
+        // CI has two cores, and tests wait for a part of their time.
+        maxWorkers: 3,
+        // A test that hangs ends. Some start a program several times, beside other tests.
+        testTimeout: 120_000,
+        hookTimeout: 120_000,
         // The usual second is too short on a busy machine; see also vitest-waits.ts.
         expect: { poll: { timeout: 10_000 } },
         // Test files share a process: they leave no globals, environment variables or timers.

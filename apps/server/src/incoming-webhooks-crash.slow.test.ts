@@ -37,7 +37,7 @@ beforeAll(async () => {
     const { data } = await app.call(getIntegration, { params: { id: 'slack' }, query: { include: ['webhook'] } });
     server = await start();
     url = `${server.url}${new URL(data.webhook_url ?? '').pathname}`;
-}, 60_000);
+});
 afterAll(async () => {
     await server.kill();
     await app[Symbol.asyncDispose]();

@@ -385,7 +385,7 @@ function run(
 }
 
 // It starts the program anew for each mistake.
-test('T-84: the program exits with 78 and one sentence when its configuration is wrong', { timeout: 90_000 }, async () => {
+test('T-84: the program exits with 78 and one sentence when its configuration is wrong', async () => {
     const ring = generateKeyRing();
     await start({ encryptionKeys: ring });
     const wrongRing = generateKeyRing();
@@ -404,31 +404,25 @@ test('T-84: the program exits with 78 and one sentence when its configuration is
     expect(cases[3]?.stderr).not.toContain(wrongRing.split(':')[1]);
 });
 
-test(
-    'the program writes new keys into a file where no terminal shows them, never into its output or log, and ends with 0 on SIGTERM',
-    {
-        timeout: 90_000
-    },
-    async () => {
-        const environment = {
-            DATABASE_URL: database.url,
-            PATCHBAY_ENCRYPTION_KEYS: generateKeyRing(),
-            PATCHBAY_DATA_DIR: join(folder, 'data')
-        };
-        const first = await run(environment);
-        expect([first.code, first.stderr]).toEqual([0, '']);
-        expect(first.stdout).not.toContain('pb_sk_');
-        const file = join(folder, 'data', 'database-keys.txt');
-        expect(first.stdout).toContain(file);
-        const keys = readFileSync(file, 'utf8');
-        expect(keys.match(/pb_sk_(dev|prod)_\w+/g)).toHaveLength(2);
-        const second = await run(environment);
-        expect([second.code, second.stderr]).toEqual([0, '']);
-        expect(readFileSync(file, 'utf8')).toBe(keys);
-    }
-);
+test('the program writes new keys into a file where no terminal shows them, never into its output or log, and ends with 0 on SIGTERM', async () => {
+    const environment = {
+        DATABASE_URL: database.url,
+        PATCHBAY_ENCRYPTION_KEYS: generateKeyRing(),
+        PATCHBAY_DATA_DIR: join(folder, 'data')
+    };
+    const first = await run(environment);
+    expect([first.code, first.stderr]).toEqual([0, '']);
+    expect(first.stdout).not.toContain('pb_sk_');
+    const file = join(folder, 'data', 'database-keys.txt');
+    expect(first.stdout).toContain(file);
+    const keys = readFileSync(file, 'utf8');
+    expect(keys.match(/pb_sk_(dev|prod)_\w+/g)).toHaveLength(2);
+    const second = await run(environment);
+    expect([second.code, second.stderr]).toEqual([0, '']);
+    expect(readFileSync(file, 'utf8')).toBe(keys);
+});
 
-test('who has lost all keys makes one on the database itself, and is told what is wrong in one sentence', { timeout: 60_000 }, async () => {
+test('who has lost all keys makes one on the database itself, and is told what is wrong in one sentence', async () => {
     const encryptionKeys = generateKeyRing();
     const { server } = await start({ encryptionKeys });
     await database.db.updateTable('secret_keys').set({ revoked_at: new Date() }).execute();
@@ -484,7 +478,7 @@ test('a key of the account is made, listed and revoked on the database', async (
     const failed = await Promise.all(wrong.map(([args]) => account(...args)));
     for (const [index, [, said]] of wrong.entries())
         expect(failed[index]).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(said) });
-}, 90_000);
+});
 
 test('the program drains on SIGTERM, says each step in its log, and a SIGINT leaves the rest of the draining out', async () => {
     const environment = { DATABASE_URL: database.url, PATCHBAY_ENCRYPTION_KEYS: generateKeyRing(), PATCHBAY_DRAIN_SECONDS: '300' };

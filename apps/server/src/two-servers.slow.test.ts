@@ -31,7 +31,7 @@ beforeAll(async () => {
     };
     startFirst = () => startServerProcess(port, connectPort);
     [first, second] = await Promise.all([startFirst(), startServerProcess(otherPort, otherConnectPort)]);
-}, 60_000);
+});
 beforeEach(() => app.sandbox.control('reset', {}));
 afterAll(async () => {
     await Promise.all([first.kill(), second.kill()]);

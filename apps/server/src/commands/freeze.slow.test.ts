@@ -22,7 +22,7 @@ beforeAll(async () => {
     app = await startTestApp();
     for (const provider of [oauth, byKey]) await app.integrate(provider);
     variables = { DATABASE_URL: app.databaseUrl, PATCHBAY_ENCRYPTION_KEYS: app.encryptionKeys };
-}, 60_000);
+});
 beforeEach(async () => {
     await app.sandbox.control('reset', {});
     await app.db.deleteFrom('connections').execute();
@@ -39,7 +39,7 @@ beforeEach(async () => {
         PATCHBAY_ALLOW_PRIVATE_HOSTS: new URL(app.sandbox.url).host
     });
     await server.ready();
-}, 60_000);
+});
 afterEach(() => server.kill());
 afterAll(() => app[Symbol.asyncDispose]());
 

@@ -20,7 +20,7 @@ test('a vendor that says nothing with its 429 is left alone for a second, and lo
     expect(second).toBeGreaterThan(first);
     expect(third).toBeGreaterThan(second);
     expect(await statusOf(app, 'jobs')).toMatchObject({ failures: 0, recordCount: { Job: sizes.jobs } });
-}, 90_000);
+});
 
 test('QuickBooks is left alone for a minute after its 429, which is XML without a word of how long', async () => {
     const books = await startBooks(async (toBooks) => {

@@ -36,7 +36,7 @@ beforeAll(async () => {
         TMPDIR: temporary
     });
     await server.ready();
-}, 60_000);
+});
 afterAll(async () => {
     await server.stop();
     await rm(temporary, { recursive: true });

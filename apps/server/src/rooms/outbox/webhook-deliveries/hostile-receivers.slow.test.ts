@@ -17,7 +17,7 @@ const deliveryOf = async (endpointId: string, to = app) =>
     (await to.call(listWebhookDeliveries, { query: { endpoint_id: endpointId } })).data[0];
 const tried = (endpointId: string, to = app) => triedTimes(to, endpointId, 1, patience);
 
-test('a receiver that hangs for longer than 15 seconds has failed, is let go, and gets the event again', { timeout: 90_000 }, async () => {
+test('a receiver that hangs for longer than 15 seconds has failed, is let go, and gets the event again', async () => {
     let isClosed = false;
     app.receiver.respond((response) => response.on('close', () => (isClosed = true)));
     const { id } = await app.endpoint('/hangs', { event_types: ['auth'] });
@@ -31,7 +31,7 @@ test('a receiver that hangs for longer than 15 seconds has failed, is let go, an
     expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
 });
 
-test('T-63: a receiver that leads to a private address is sent nothing there, and the list says why', { timeout: 60_000 }, async () => {
+test('T-63: a receiver that leads to a private address is sent nothing there, and the list says why', async () => {
     const inner = app.receiver.url('/inner');
     app.receiver.respond((response, { path }) =>
         path === '/leads-on' ? response.writeHead(307, { location: inner }).end() : response.end()
@@ -46,7 +46,7 @@ test('T-63: a receiver that leads to a private address is sent nothing there, an
 test.each([
     ['127.0.0.1', 'a private address'],
     ['169.254.169.254', 'the metadata of a cloud']
-])('a receiver whose name resolves to %s, %s, is sent nothing, and the list says why', { timeout: 60_000 }, async (address) => {
+])('a receiver whose name resolves to %s, %s, is sent nothing, and the list says why', async (address) => {
     const dialled: string[] = [];
     await using misled = await startWebhookApp({
         createEgress: (hosts) =>
@@ -72,7 +72,7 @@ test.each([
     ['answers with a status that there is not', 'HTTP/1.1 20x OK\r\n\r\n'],
     ['answers with headers that have no end', `HTTP/1.1 200 OK\r\n${'x-more: again\r\n'.repeat(20_000)}`],
     ['hangs up', '']
-])('a receiver that %s has failed, and gets the event again', { timeout: 60_000 }, async (_, answer) => {
+])('a receiver that %s has failed, and gets the event again', async (_, answer) => {
     let garbage = answer;
     const server = createServer((socket) => {
         socket.on('error', () => {});

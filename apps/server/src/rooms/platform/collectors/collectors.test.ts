@@ -327,7 +327,7 @@ test('a collector that wants a batch again at once gets it after growing pauses,
     await expect.poll(error, { timeout: 30_000 }).toMatch(/responds with 429/);
     // Three signals, a few batches of each.
     expect(hostile.requests).toBeLessThan(60);
-}, 40_000);
+});
 
 test('the settings say when the collector took an export last, and why it did not', async () => {
     await exportTo(mine.url);
