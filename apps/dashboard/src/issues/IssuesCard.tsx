@@ -18,7 +18,7 @@ const none: Record<ShownIssues, string> = {
 /** All issues with one status, or one by its id: the address of the page has it. */
 export function IssuesCard() {
     const { issues, issue } = issuesSearch(useSearch({ strict: false }));
-    return issue === undefined ? <IssuesOf status={issues ?? 'open'} /> : <OneIssue id={issue} />;
+    return issue === undefined ? <IssuesOf status={issues ?? 'open'} /> : <OneIssue key={issue} id={issue} />;
 }
 
 function OneIssue({ id }: { id: string }) {
