@@ -107,7 +107,8 @@ async function recordRefusal(deps: EventDeps, integration: Integration, refreshE
             tries,
             retry_at: new Date(now.getTime() + waitMs(refreshError, tries, Math.random())).toISOString(),
             event_id: eventId,
-            ...(isOfSignIn && { of_sign_in: true })
+            // Of a key that was refused before nothing new is known.
+            ...(isOfSignIn && (!previous || previous.of_sign_in) && { of_sign_in: true })
         });
         if (!previous)
             await recordAppEvent(trx, deps, integration, {

@@ -11,6 +11,8 @@ import {
     start,
     tokenPath
 } from '../../connect/attempts/attempts.fixtures.ts';
+import { probeDue } from './probe-due.ts';
+import { refreshDue } from './refresh-due.ts';
 import { hourMs, minuteMs } from './refresh.fixtures.ts';
 
 const { identity: _identity, ...others } = providers.get('sandbox-oauth2') as OAuth2Provider;
@@ -106,6 +108,24 @@ test('of a token that nothing renews and nothing can be asked about, nothing is 
     } as const;
     await app.call(importConnection, { body });
     expect(await check('alone', 'unasked')).toMatchObject({ outcome: 'not_checked' });
+});
+
+test('a token that has ended and that nothing renews stays so, although nothing tells of it', async () => {
+    const expires_at = new Date(app.clock.now().getTime() + hourMs).toISOString();
+    const body = {
+        provider_config_key: 'sandbox-oauth2',
+        connection_id: 'ended',
+        credentials: { type: 'OAUTH2', access_token: 'a', expires_at }
+    } as const;
+    await app.call(importConnection, { body });
+    app.clock.advance(2 * hourMs);
+    await Promise.all(await refreshDue(app.server.deps, 10));
+    const status = async () => (await app.connections())[0]?.health.status;
+    expect(await status()).toBe('needs_reconnect');
+    expect(await check('ended', 'sandbox-oauth2')).toMatchObject({ outcome: 'refused' });
+    app.clock.advance(48 * hourMs);
+    await Promise.all(await probeDue(app.server.deps, 10));
+    expect(await status()).toBe('needs_reconnect');
 });
 
 test('access that was taken back is refused, in the words that the connection has for it', async () => {

@@ -63,7 +63,10 @@ async function ask(deps: Deps, connection: Probed, lease: Lease, next: Date): Pr
     });
     const { auth_state: state, verified_at: verifiedAt } = connection.row;
     const isRefused = isRefusedOnce(connection.row);
-    if (verdict.outcome === 'accepted') await recordAcceptance(deps, connection, lease, verdict.isChecked ? next : null);
+    // Nothing was asked that tells: what is broken stays so, such as a token that has ended.
+    if (verdict.outcome === 'accepted' && !verdict.isChecked && state === 'broken')
+        await releaseLease(deps.db, lease, { probe_due_at: null });
+    else if (verdict.outcome === 'accepted') await recordAcceptance(deps, connection, lease, verdict.isChecked ? next : null);
     // What is known stays: that the provider is down says nothing about the credentials.
     else if (tellsNothing(verdict) && (verifiedAt || isRefused || state === 'broken')) {
         const later = new Date(deps.clock.now().getTime() + (isRefused ? secondLookMs : unreachableWaitMs));

@@ -159,22 +159,36 @@ async function refreshOnce(
     const isOfApp = usesIntegrationApp(deps, connection, 'refresh');
     const isOfSignIn = renewsSignIn(connection, deps.clock.now());
     const refused = isOfApp && !isForced ? await appBackoff(deps, integration.row, lease.until, { isOfSignIn }) : undefined;
-    if (refused) return recordFailure(deps, connection, lease, refused, { isReportedByIntegration: true });
+    const isOfSignInAlone = integration.row.app_refusal?.of_sign_in === true;
+    // The key of the app is not what was refused.
+    const goesOn = isOfSignInAlone && isAppDue(connection, deps.clock.now());
+    if (refused && !goesOn)
+        return recordFailure(deps, connection, lease, refused, { isReportedByIntegration: true, isOfSignIn: isOfSignInAlone });
     // After a pause of this process, a request could outlast the lease and meet another server's.
     if (deps.clock.now().getTime() + deps.providerTimeouts.tokenMs > lease.until.getTime()) return undefined;
     const held = heldRenewal(deps, connection, lease);
-    const renewal = await requestRefresh(deps, connection, held.keep);
+    const renewal = await requestRefresh(deps, connection, held.keep, { asksSignIn: !refused });
     if (renewal.ok) {
+        const { refusedSignIn } = renewal;
+        // Its person's token is due at once, and the failure of that is stored then.
         const saved = await saveRefreshed(deps, connection, held.lease, renewal.renewed);
-        if (isOfApp) await recordAppResult(deps, integration, undefined, { isOfSignIn });
+        if (isOfApp) await recordAppResult(deps, integration, undefined, { isOfSignIn: isOfSignIn && !refused && !refusedSignIn });
+        if (isOfApp && refusedSignIn) await recordAppResult(deps, integration, refusedSignIn, { isOfSignIn: true });
         return saved;
     }
     // The database was away: held in memory, as the token before is spent.
     if (held.unstored) return saveRefreshed(deps, connection, held.lease, held.unstored);
     const isAppRefused = isOfApp && (await recordAppResult(deps, integration, renewal.refusal, renewal));
     return recordFailure(deps, connection, held.lease, classifyRefreshError(renewal.refusal, integration), {
-        isReportedByIntegration: isAppRefused
+        isReportedByIntegration: isAppRefused,
+        isOfSignIn: renewal.isOfSignIn === true
     });
+}
+
+/** Whether the token of an app that acts for a person too is to be renewed. */
+function isAppDue({ integration, credentials }: UsableConnection, now: Date): boolean {
+    const due = appDueAt(integration.provider, credentials);
+    return due !== undefined && due <= now;
 }
 
 /** Stores a new token; until the database takes it, it is served from memory. */
@@ -278,6 +292,8 @@ async function retryCommit(
 /**
  * Stores a failed refresh or check.
  * @param options.isReportedByIntegration an event of the integration reports it
+ * @param options.isOfSignIn it is of the token of a person: a retry does not wait for longer than
+ * until the token of the app is due
  * @throws {CredentialsUnavailableError} unless the lease was lost
  */
 export async function recordFailure(
@@ -285,12 +301,12 @@ export async function recordFailure(
     connection: UsableConnection,
     lease: Lease,
     refreshError: RefreshError,
-    { isReportedByIntegration = false } = {}
+    { isReportedByIntegration = false, isOfSignIn = false } = {}
 ): Promise<undefined> {
     const { row } = connection;
     const now = deps.clock.now();
     const before = { state: row.auth_state, failure: row.auth_failure };
-    const retryBy = appDueAt(connection.integration.provider, connection.credentials);
+    const retryBy = isOfSignIn ? appDueAt(connection.integration.provider, connection.credentials) : undefined;
     const { state, failure, mustReport } = stateAfterFailure(before, refreshError, now, Math.random(), retryBy);
     const changes = {
         auth_state: state,

@@ -27,10 +27,16 @@ export interface RefreshedCredentials {
 export type KeepRenewed = (renewed: RefreshedCredentials) => Promise<boolean>;
 
 /** `unresolved`: the connection lacks values of the address. */
-export type RefreshResult =
-    | { ok: true; renewed: RefreshedCredentials }
-    /** `isOfSignIn`: of the client by which people sign in, where the app has a key as well. */
-    | { ok: false; refusal: TokenRefusal | { kind: 'unresolved' }; isOfSignIn?: true };
+export type RefreshResult = { ok: true; renewed: RefreshedCredentials; refusedSignIn?: Refusal } | RefusedRefresh;
+
+type Refusal = TokenRefusal | { kind: 'unresolved' };
+
+interface RefusedRefresh {
+    ok: false;
+    refusal: Refusal;
+    /** Of the client by which people sign in, where the app has a key as well. */
+    isOfSignIn?: true;
+}
 
 export type IssueResult =
     | { ok: true; credentials: Candidate['credentials']; config: Record<string, unknown> }
@@ -61,8 +67,9 @@ export interface CredentialType<P extends Provider = Provider> {
     /**
      * The next ones. Only where the traits say that these can be renewed.
      * @param keep stores what a request has brought before the next one is sent
+     * @param options.asksSignIn false: with the app's own key alone
      */
-    renew(deps: ProviderCallDeps, connection: ConnectionTo<P>, keep: KeepRenewed): Promise<RefreshResult>;
+    renew(deps: ProviderCallDeps, connection: ConnectionTo<P>, keep: KeepRenewed, options: { asksSignIn: boolean }): Promise<RefreshResult>;
     /** Whether a renewal now is also by the client by which people sign in; absent: always. */
     renewsSignIn?(connection: ConnectionTo<P>, now: Date): boolean;
 }

@@ -83,8 +83,9 @@ export function renewsSignIn(connection: RefreshableConnection, now: Date): bool
 export async function requestRefresh(
     deps: ProviderCallDeps,
     connection: RefreshableConnection,
-    keep: KeepRenewed = () => Promise.resolve(true)
+    keep: KeepRenewed = () => Promise.resolve(true),
+    options = { asksSignIn: true }
 ): Promise<RefreshResult> {
-    const renewed = typeOf(connection.integration.provider).renew?.(deps, connection, keep);
+    const renewed = typeOf(connection.integration.provider).renew?.(deps, connection, keep, options);
     return (await renewed) ?? { ok: false, refusal: { kind: 'unresolved' } };
 }

@@ -182,9 +182,25 @@ test('a wrong client secret is told once while the app’s own key goes on, and 
     expect((await read(other)).status).toBe(200);
     expect((await tokensOf(other)).app).toBe(before);
     expect(await refusal()).toMatchObject({ event_id: told?.event_id });
-    const secret = await registerCustomApp(app);
-    await app.call(updateIntegration, { params: { id: key }, body: { credentials: secret } });
+    // And so it goes on when the person’s token has ended.
+    await passTime(app, 7 * hourMs);
+    for (let round = 0; round < 3; round += 1) {
+        expect((await read(other)).status).toBe(200);
+        await Promise.all(await refreshDue(app.server.deps, 10));
+        expect(await refusal()).toMatchObject({ of_sign_in: true, event_id: told?.event_id });
+        expect(await storedConnection(app, other)).toMatchObject({ auth_state: 'failing', auth_failure: { cause: 'app_refused' } });
+        await passTime(app, hourMs);
+    }
+    const { client_secret } = await registerCustomApp(app);
+    await app.sandbox.control('github/faults', [
+        {
+            match: { path_regex: '/oauth/access_token$' },
+            action: { type: 'status', code: 200, body: { access_token: 'ghu_a', token_type: 'bearer' } }
+        }
+    ]);
     expect([(await read(one, '&force_refresh=true')).status, await refusal()]).toEqual([200, null]);
+    await app.sandbox.control('github/faults', []);
+    await app.call(updateIntegration, { params: { id: key }, body: { credentials: { type: 'CUSTOM', client_secret } } });
 });
 
 test('after a restored backup both tokens’ connection is on the list until it is asked about', async () => {

@@ -17,14 +17,15 @@ export const appForPerson: Pick<CredentialType<CustomProvider>, 'renew' | 'renew
      * The token of the person alone has a refresh token that is used once: what takes its place is
      * stored before the app asks for a token.
      */
-    async renew(deps, connection, keep) {
+    async renew(deps, connection, keep, { asksSignIn }) {
         const halves = halvesOf(connection.credentials);
         if (!halves) return { ok: false, refusal: { kind: 'unresolved' } };
         const { app, user } = halves;
         const now = deps.clock.now();
-        const signIn = user && isWanted(connection, halves, now) ? await renewSignIn(deps, connection, user) : undefined;
+        const signIn = user && asksSignIn && isWanted(connection, halves, now) ? await renewSignIn(deps, connection, user) : undefined;
         // Calls are made with the app's token, which does not wait for where people sign in.
-        if (signIn && !signIn.ok && !(isAway(signIn.refusal) && isDue(connection, app, now))) return { ...signIn, isOfSignIn: true };
+        const goesOn = signIn?.ok !== false || (!isOfGrant(signIn.refusal) && isDue(connection, app, now));
+        if (!goesOn) return { ...signIn, isOfSignIn: true };
         const renewed = signIn?.ok ? signIn.renewed : undefined;
         const kept = renewed ? renewed.credentials : user;
         if (renewed && !(await keep({ ...renewed, credentials: toCustomCredentials({ app, user: kept }) })))
@@ -34,7 +35,11 @@ export const appForPerson: Pick<CredentialType<CustomProvider>, 'renew' | 'renew
         if (!issued.ok) return issued;
         const unstated = { config: {}, grantedScopes: undefined, grantEndsAt: undefined, idleEndsAt: undefined };
         const credentials = toCustomCredentials({ app: issued.credentials, user: kept });
-        return { ok: true, renewed: { ...unstated, ...renewed, credentials, receivedAt: issued.receivedAt } };
+        return {
+            ok: true,
+            renewed: { ...unstated, ...renewed, credentials, receivedAt: issued.receivedAt },
+            ...(signIn?.ok === false && { refusedSignIn: signIn.refusal })
+        };
     },
     renewsSignIn(connection, now) {
         const halves = halvesOf(connection.credentials);
@@ -54,9 +59,9 @@ function isDue({ integration: { provider } }: Connection, part: CredentialValues
     return end.getTime() - now.getTime() <= renewalMarginMs(provider);
 }
 
-/** It says nothing about the tokens. */
-function isAway(refusal: Extract<RefreshResult, { ok: false }>['refusal']): boolean {
-    return refusal.kind === 'unanswered' || refusal.kind === 'transient';
+/** Else it is of the client, or says nothing. */
+function isOfGrant({ kind }: Extract<RefreshResult, { ok: false }>['refusal']): boolean {
+    return kind !== 'unanswered' && kind !== 'transient' && kind !== 'misconfigured';
 }
 
 function renewSignIn(deps: ProviderCallDeps, connection: Connection, user: Connection['credentials']): Promise<RefreshResult> {
