@@ -41,6 +41,8 @@ export default defineConfig({
                 test: {
                     name: 'slow',
                     environment: 'node',
+                    testTimeout: 300_000,
+                    hookTimeout: 300_000,
                     include: nodeTests.map((each) => each.replace('*.test', '*.slow.test')),
                     exclude: outputs,
                     globalSetup,

@@ -9,7 +9,7 @@ import { whenWaitingForLock } from './locks.fixtures.ts';
 
 const secret = 'the secret';
 /** A provider's patience, as far as a test has it. */
-const retriesMs = Array.from({ length: 400 }, () => 100);
+const retriesMs = Array.from({ length: 1000 }, () => 100);
 
 let app: TestApp;
 let server: ServerProcess;
@@ -76,7 +76,7 @@ async function processed(prefix: string): Promise<Map<string, number>> {
 
 /** Every webhook was taken in the end, and each was processed once. */
 async function expectEachOnce(prefix: string, count: number): Promise<void> {
-    await expect.poll(async () => (await sent(prefix)).filter(({ done }) => !done), { timeout: 60_000 }).toEqual([]);
+    await expect.poll(async () => (await sent(prefix)).filter(({ done }) => !done), { timeout: 120_000 }).toEqual([]);
     const all = await sent(prefix);
     expect(all.map(({ attempts }) => attempts.at(-1))).toEqual(Array(count).fill(200));
     expect(await processed(prefix)).toEqual(new Map(all.map(({ id }) => [id, 1])));
@@ -92,26 +92,22 @@ test.each<[string, (trx: Db) => Promise<void>]>([
     ['before it stores the body', lockTable('incoming_webhooks')],
     ['before it records what goes on to the customer', lockTable('events')],
     ['while it commits, which then happens without it', async (trx) => void (await sql`select pg_advisory_xact_lock(35)`.execute(trx))]
-])(
-    'R-10: webhooks whose server is killed %s are taken when the provider sends them again, each once',
-    async (stage, lock) => {
-        const prefix = stage.replaceAll(/\W+/g, '-');
-        await sql`create or replace function wait_for_35() returns trigger language plpgsql as
+])('R-10: webhooks whose server is killed %s are taken when the provider sends them again, each once', async (stage, lock) => {
+    const prefix = stage.replaceAll(/\W+/g, '-');
+    await sql`create or replace function wait_for_35() returns trigger language plpgsql as
             $$ begin perform pg_advisory_xact_lock_shared(35); return null; end $$`.execute(app.db);
-        await sql`drop trigger if exists at_commit on incoming_webhooks`.execute(app.db);
-        await sql`create constraint trigger at_commit after insert on incoming_webhooks deferrable initially deferred
+    await sql`drop trigger if exists at_commit on incoming_webhooks`.execute(app.db);
+    await sql`create constraint trigger at_commit after insert on incoming_webhooks deferrable initially deferred
             for each row execute function wait_for_35()`.execute(app.db);
-        await app.db.transaction().execute(async (trx) => {
-            await lock(trx);
-            await send(prefix, 10);
-            await whenWaitingForLock(app.db);
-            await server.kill();
-        });
-        server = await start();
-        await expectEachOnce(prefix, 10);
-    },
-    90_000
-);
+    await app.db.transaction().execute(async (trx) => {
+        await lock(trx);
+        await send(prefix, 10);
+        await whenWaitingForLock(app.db);
+        await server.kill();
+    });
+    server = await start();
+    await expectEachOnce(prefix, 10);
+});
 
 test('R-10: of webhooks that come while servers are killed again and again, none that was acknowledged is lost, and each is processed once', async () => {
     const count = 150;
@@ -127,4 +123,4 @@ test('R-10: of webhooks that come while servers are killed again and again, none
         server = await start();
     }
     await expectEachOnce('stream', count);
-}, 180_000);
+});

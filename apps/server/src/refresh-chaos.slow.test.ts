@@ -11,7 +11,7 @@ test.concurrent('a server killed in the middle of a refresh loses no grant that 
     const findings = await runShortChaos('kills');
     expect(findings.filter(({ what }) => what === 'grants lost to one kill')).toHaveLength(4);
     expect(findings.filter(({ isViolation }) => isViolation)).toEqual([]);
-}, 600_000);
+}, 900_000);
 
 // Alone: beside the others it takes the time that they have.
 test('a server killed while it renews credentials of any other type leaves each to the next one', async () => {

@@ -24,7 +24,8 @@ test.each([
     ['choices', 'intercom.md', ['One of `eu` (Europe), `au` (Australia). Optional.']],
     ['what the operator gives', 'amazon-selling-partner.md', ['| Application ID: `applicationId` | `integration_config` |']],
     ['further ids', 'stripe.md', ['| Also taken as | `stripe-api-key` |']],
-    ['how sure it is', 'stripe-app.md', ['**Assumed.** Some fact was on no page of the provider that could be read on 2026-11-28']]
+    ['how sure it is', 'trello.md', ['**Assumed.** Some fact was on no page of the provider that could be read on 2026-']],
+    ['that pages name its facts', 'stripe-app.md', ['**Documented.** For each fact [the definition]']]
 ])('a page says %s', (_what, name, sentences) => {
     for (const sentence of sentences) expect(pages.get(name)).toContain(sentence);
 });
