@@ -206,7 +206,7 @@ export class Pool {
 
 /** What is running in V8 itself, such as a Set that grows, goes on after its limit has ended it. */
 function mayStillRun(outcome: RunOutcome): boolean {
-    return outcome.status === 'failed' && outcome.error.type === 'runner_error' && whileRunning.has(outcome.error.code);
+    return outcome.status === 'failed' && outcome.error.type === 'runner_error' && limitsWhileRunning.has(outcome.error.code);
 }
 
-const whileRunning: ReadonlySet<string> = new Set(['function_heap_limit', 'function_cpu_limit', 'function_cpu_slice_limit']);
+const limitsWhileRunning: ReadonlySet<string> = new Set(['function_heap_limit', 'function_cpu_limit', 'function_cpu_slice_limit']);

@@ -35,13 +35,9 @@ export function SyncTable({ syncs }: { syncs: readonly Sync[] }) {
         change.mutate(asked, {
             onSuccess: () => {
                 setDone(doneWords(asked.syncs.length, asked.action));
+                const ids = asked.syncs.map(({ id }) => id);
                 // What was chosen meanwhile stays.
-                setChosen((before) =>
-                    without(
-                        before,
-                        asked.syncs.map(({ id }) => id)
-                    )
-                );
+                setChosen((before) => without(before, ids));
             },
             onError: () => setDone('')
         });

@@ -50,12 +50,17 @@ export function isAboutToExpire(provider: Provider, { credentials, row }: Expira
  */
 export function appDueAt(provider: Provider, credentials: CredentialValues): Date | undefined {
     const app = halvesOf(credentials)?.app;
-    const end = app && expiryOf(app);
+    return app && dueAt(provider, app);
+}
+
+/** When credentials are to be renewed, before their stated end; undefined: none is stated. */
+export function dueAt(provider: Provider, credentials: CredentialValues): Date | undefined {
+    const end = expiryOf(credentials);
     return end && new Date(end.getTime() - renewalMarginMs(provider));
 }
 
 /** So long before their end credentials are renewed. */
-export function renewalMarginMs(provider: Provider): number {
+function renewalMarginMs(provider: Provider): number {
     const marginS = 'token_expiration_buffer' in provider ? provider.token_expiration_buffer : undefined;
     return (marginS ?? defaultMarginS) * 1000;
 }

@@ -1,7 +1,7 @@
 import type { CredentialValues, CustomProvider } from '@patchbay/providers';
 import { signInHalf } from '../../../platform/integrations/sign-in-half.ts';
 import { type Halves, halvesOf, toCustomCredentials } from '../../connection-store/credential-halves.ts';
-import { expiryOf, renewalMarginMs } from '../../connection-store/refresh-schedule.ts';
+import { dueAt } from '../../connection-store/refresh-schedule.ts';
 import { beginProviderOperation } from '../begin-provider-operation.ts';
 import type { ProviderCallDeps } from '../provider-request.ts';
 import { issueInstallationToken } from './app.ts';
@@ -53,10 +53,9 @@ function isWanted(connection: Connection, { app, user }: Halves, now: Date): boo
 }
 
 function isDue({ integration: { provider } }: Connection, part: CredentialValues, now: Date): boolean {
-    const end = expiryOf(part);
+    const due = dueAt(provider, part);
     // Imported without its end: of unknown age.
-    if (end === undefined) return typeof part.refresh_token === 'string';
-    return end.getTime() - now.getTime() <= renewalMarginMs(provider);
+    return due === undefined ? typeof part.refresh_token === 'string' : due <= now;
 }
 
 /** Else it is of the client, or says nothing. */
