@@ -15,6 +15,12 @@ export interface ListedEvent {
     payload: Record<string, unknown>;
 }
 
+interface ListedDelivery {
+    event_id: string;
+    endpoint_id: string;
+    attempts: number;
+}
+
 interface Page<T> {
     data: T[];
     next_cursor: string | null;
@@ -99,13 +105,10 @@ export class Customer {
     }
 
     /** Deliveries with this status. */
-    async deliveries(status: 'delivered' | 'exhausted'): Promise<{ event_id: string; attempts: number }[]> {
-        const all: { event_id: string; attempts: number }[] = [];
+    async deliveries(status: 'delivered' | 'exhausted'): Promise<ListedDelivery[]> {
+        const all: ListedDelivery[] = [];
         for (let cursor = ''; ;) {
-            const page = await this.call<Page<(typeof all)[number]>>(
-                'GET',
-                `/webhook-deliveries?status=${status}&limit=${pageSize}${cursor}`
-            );
+            const page = await this.call<Page<ListedDelivery>>('GET', `/webhook-deliveries?status=${status}&limit=${pageSize}${cursor}`);
             all.push(...page.data);
             if (page.next_cursor === null) return all;
             cursor = `&cursor=${page.next_cursor}`;

@@ -25,6 +25,8 @@ export class Receiver implements AsyncDisposable {
     /** Arrivals of what it had accepted before. */
     duplicates = 0;
     arrivals = 0;
+    /** Of each event at each path, as "/path id". */
+    readonly arrivalsOf = new Map<string, number>();
     /** What is wrong with what arrived. */
     readonly wrong: string[] = [];
     behaviour: Behaviour = 'well';
@@ -106,6 +108,8 @@ export class Receiver implements AsyncDisposable {
 
     #note({ url: path = '', headers }: IncomingMessage, id: string, body: string): void {
         this.arrivals += 1;
+        const key = `${path} ${id}`;
+        this.arrivalsOf.set(key, (this.arrivalsOf.get(key) ?? 0) + 1);
         if (this.accepted.has(id)) this.duplicates += 1;
         const first = this.firsts.get(id);
         if (!first) this.firsts.set(id, { at: Date.now(), body });

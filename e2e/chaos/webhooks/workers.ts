@@ -13,15 +13,13 @@ export class Workers implements AsyncDisposable {
         this.#cluster = cluster;
     }
 
-    /** Starts so many more. */
+    /** Starts so many more, together, so that none is alone with the work for long. */
     async start(count: number): Promise<void> {
-        for (let n = 0; n < count; n += 1) {
-            const slot = this.#running.length;
-            const first = await this.#spawn();
-            this.#running.push(first);
-            await first.ready();
-            this.#kept.push(this.#keep(slot, first));
-        }
+        const from = this.#running.length;
+        for (let n = 0; n < count; n += 1) this.#running.push(await this.#spawn());
+        const started = this.#running.slice(from);
+        await Promise.all(started.map((worker) => worker.ready()));
+        this.#kept.push(...started.map((worker, n) => this.#keep(from + n, worker)));
     }
 
     /** The next one in turn. */
