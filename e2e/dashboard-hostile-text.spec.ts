@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import { sql } from 'kysely';
-import { callFromPage, enter } from './dashboard-journey.ts';
+import { callFromPage, endIssues, enter } from './dashboard-journey.ts';
 import { corpus, expectNoDialog, expectUnharmed } from './hostile-texts.ts';
 import { expect, test } from './journey.ts';
 import type { Stack } from './stack.ts';
@@ -126,5 +125,5 @@ test('whatever end users, providers and backends write is text in the dashboard,
     await visit(`integrations/${integration}`, 'An integration');
     await visit('settings/audit', 'Audit');
     expect(errors).toEqual([]);
-    await sql`delete from issues`.execute(stack.db);
+    await endIssues(stack);
 });

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { enter, expectAccessible } from './dashboard-journey.ts';
+import { endIssues, enter, expectAccessible } from './dashboard-journey.ts';
 import { expect, test } from './journey.ts';
 import type { Stack } from './stack.ts';
 
@@ -63,7 +62,7 @@ test('an admin mutes and resolves issues, one by one and several at once, and ta
 
     await page.goto(`${stack.apiUrl}/dashboard/dev/settings/audit`);
     await expect(page.getByRole('row').filter({ hasText: /mute/i }).first()).toContainText('Owner');
-    await sql`delete from issues`.execute(stack.db);
+    await endIssues(stack);
 });
 
 test('broken connections and issues are one list, in which those of an app are muted', async ({ page, stack }) => {
@@ -96,5 +95,6 @@ test('broken connections and issues are one list, in which those of an app are m
     await expect(attention.getByRole('link', { name: /^\d+ muted issues?$/ })).toBeVisible();
     await attention.getByRole('button', { name: 'Undo' }).click();
     await expect(rows.first().getByRole('link', { name: 'Review' })).toBeVisible();
-    await sql`delete from issues`.execute(stack.db);
+    await stack.backend.integrations.delete(unique_key);
+    await endIssues(stack);
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
+import { sql } from 'kysely';
 import { violationsIn } from './axe.ts';
 import { connectByOAuth, type HostPage } from './journey.ts';
 import { dashboardOwner, type Stack } from './stack.ts';
@@ -34,6 +35,12 @@ export async function connectAndBreak(page: Page, host: HostPage, stack: Stack):
 export async function breakConnection({ control, backend }: Stack, { id, integration }: Key): Promise<void> {
     await control('revoke', { account: 'ada' });
     await backend.connections.get({ connection_id: id, provider_config_key: integration }, { forceRefresh: true }).catch(() => {});
+}
+
+/** Ends all freezes and issues, which other journeys of the same worker would see. */
+export async function endIssues({ backend, db }: Stack): Promise<void> {
+    for (const { id } of (await backend.freezes.list()).data) await backend.freezes.lift(id);
+    await sql`delete from issues`.execute(db);
 }
 
 /** Calls the API of the dashboard from its page, as another window of the member does. */

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { callFromPage, connectAndBreak, countClicks, enter, expectAccessible, sandboxName } from './dashboard-journey.ts';
+import { callFromPage, connectAndBreak, countClicks, endIssues, enter, expectAccessible, sandboxName } from './dashboard-journey.ts';
 import { connectByOAuth, expect, test } from './journey.ts';
 
 test('an admin finds a customer, a page and a request by keyboard alone', async ({ page, host, stack }) => {
@@ -51,11 +50,14 @@ test('the search finds a sync and an action by name, an issue by its id, and a s
 }) => {
     const { backend } = stack;
     await backend.integrations.create({ provider: 'sandbox-gem', unique_key: 'a-named-ats' });
-    await backend.integrations.create({ provider: 'unauthenticated', unique_key: 'frozen-one', display_name: 'frozen-one' });
-    await backend.freezes.create({ integration_id: 'frozen-one', reason: 'A drill.' });
-    const issue = async () =>
-        (await backend.issues.list({ rule: 'integration_frozen' })).data.find(({ integration_id: of }) => of === 'frozen-one')?.id;
-    await expect.poll(issue, { timeout: 30_000 }).toBeDefined();
+    for (const unique_key of ['a-frozen-app', 'another-frozen']) {
+        await backend.integrations.create({ provider: 'unauthenticated', unique_key, display_name: unique_key });
+        await backend.freezes.create({ integration_id: unique_key, reason: 'A drill.' });
+    }
+    const issue = async (integration: string) =>
+        (await backend.issues.list({ rule: 'integration_frozen' })).data.find(({ integration_id: of }) => of === integration)?.id;
+    for (const integration of ['a-frozen-app', 'another-frozen'])
+        await expect.poll(() => issue(integration), { timeout: 30_000 }).toBeDefined();
     const { data: session } = await backend.connectSessions.create({ end_user: { id: userId } });
     const begun = await fetch(`${stack.apiAddress}/connect/attempts`, {
         method: 'POST',
@@ -80,14 +82,22 @@ test('the search finds a sync and an action by name, an issue by its id, and a s
     await palette.getByRole('menuitem', { name: 'create-note' }).filter({ hasText: 'Action of a-named-ats' }).click();
     await expect(page).toHaveURL(/\/integrations\/a-named-ats\/functions$/);
 
-    await ask((await issue()) ?? '');
-    await expect(palette.getByRole('menuitem')).toHaveText([/frozen-one.*Issue, open$/]);
+    await ask((await issue('a-frozen-app')) ?? '');
+    await expect(palette.getByRole('menuitem')).toHaveText([/a-frozen-app.*Issue, open$/]);
     await page.keyboard.press('Enter');
     const shown = page.getByRole('region', { name: 'Issue', exact: true }).getByRole('listitem');
-    await expect(shown).toHaveText([/frozen-one/]);
+    await expect(shown).toHaveText([/a-frozen-app/]);
     await shown.getByRole('button', { name: /^Mute/ }).click();
     await page.getByRole('menuitem', { name: 'For 1 hour' }).click();
     await expect(shown).toContainText(/Muted; heard of again in \d+ (min|hr)\. See/);
+    const undo = page.getByRole('button', { name: 'Undo', exact: true });
+    await expect(undo).toBeVisible();
+    await ask((await issue('another-frozen')) ?? '');
+    await page.keyboard.press('Enter');
+    await expect(shown).toHaveText([/another-frozen/]);
+    await expect(undo).toHaveCount(0);
+    await page.goBack();
+    await expect(shown).toHaveText([/a-frozen-app/]);
     await expectAccessible(page, 'one-issue');
     await page.getByRole('link', { name: 'All issues' }).click();
     await expect(page.getByRole('region', { name: 'Issues' }).getByRole('combobox', { name: 'Which issues' })).toBeVisible();
@@ -99,7 +109,7 @@ test('the search finds a sync and an action by name, an issue by its id, and a s
     await expectAccessible(page, 'search-sign-in');
     await signIn.getByRole('button', { name: 'Close' }).click();
     await expect(signIn).toBeHidden();
-    await sql`delete from issues`.execute(stack.db);
+    await endIssues(stack);
 });
 
 test('an admin changes the looks of the Connect UI, sees them at once, and end users after saving', async ({ page, host, stack }) => {
