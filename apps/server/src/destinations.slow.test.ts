@@ -232,19 +232,21 @@ async function runAll(granted: Scope[], token: string): Promise<{ tried: number;
         look(`proxy ${integration}`, await app.raw('/proxy/x', { token, headers }));
         look(`getConnection ${integration}`, await app.raw(`/connections/${id}?provider_config_key=${integration}`, { token }));
     };
+    const used = new Set<string>();
+    const isFirst = (what: string) => !used.has(what) && used.add(what).size > 0;
     // One after the other: reconnects of one connection replace each other.
     for (const { write, session } of taken) {
-        const { integration } = write;
-        await use(integration, write.connection);
+        const { integration, connection } = write;
+        // All writes are done: what others have written to it as well is the same.
+        if (isFirst(`connection ${integration} ${connection}`)) await use(integration, connection);
         // What was imported is connected again by its end user, who types anew.
-        const again = write.endpoint.id.startsWith('import') ? await reconnect(write) : undefined;
-        for (const each of [session ?? again ?? (await mint())]) {
-            const id = await connect(each, integration);
-            if (id === undefined) continue;
-            connections.set(integration, (connections.get(integration) ?? new Set()).add(id));
-            await confirm(integration, id);
-            await use(integration, id);
-        }
+        const given = session ?? (write.endpoint.id.startsWith('import') ? await reconnect(write) : undefined);
+        if (given === undefined && !isFirst(`session ${integration}`)) continue;
+        const id = await connect(given ?? (await mint()), integration);
+        if (id === undefined) continue;
+        connections.set(integration, (connections.get(integration) ?? new Set()).add(id));
+        await confirm(integration, id);
+        await use(integration, id);
     }
     for (const { write } of taken) {
         const { integration, connection, host } = write;
@@ -253,12 +255,16 @@ async function runAll(granted: Scope[], token: string): Promise<{ tried: number;
             look(`proxy ${integration}`, await app.raw('/proxy/x', { token, headers }));
         }
     }
-    for (const endpoint of endpoints.filter((each) => each.auth.includes('secret_key') && each.method === 'GET'))
-        for (const integration of Object.values(world))
-            look(
-                endpoint.id,
-                await sendSample(app, endpoint, { token, ids: { ...unknownIds, integration, connection: world.connection } })
-            );
+    const readers = endpoints.filter((each) => each.auth.includes('secret_key') && each.method === 'GET').values();
+    const readAll = async () => {
+        for (const endpoint of readers)
+            for (const integration of Object.values(world)) {
+                const ids = { ...unknownIds, integration, connection: world.connection };
+                look(endpoint.id, await sendSample(app, endpoint, { token, ids }));
+            }
+    };
+    // At once: unified ones ask a vendor that does not respond again and again.
+    await Promise.all([readAll(), readAll(), readAll()]);
     const reached = writes.filter(({ host }) => dialled.includes(host)).map(({ endpoint, at }) => `${endpoint.id} ${at}`);
     return { tried: writes.length, taken: taken.length, reached: [...new Set(reached)].toSorted(), leaks };
 }
