@@ -141,8 +141,21 @@ async function createIntegrationInProd(key: string): Promise<string> {
     return data.unique_key;
 }
 
-/** Large tables of which a statement reads more rows or index entries than its work needs. */
-async function scannedBy(work: (replica: TestApp) => Promise<unknown>): Promise<string[]> {
+type Work = (replica: TestApp) => Promise<unknown>;
+
+/**
+ * Large tables of which a statement reads more rows or index entries than its work needs. Counted
+ * again where there are any: reads of others that are counted late, and entries of rows that are
+ * gone, are not there a second time.
+ */
+async function scannedBy(work: Work): Promise<string[]> {
+    const first = await scannedOnceBy(work);
+    for (const table of first) await sql`vacuum (analyze) ${sql.table(table)}`.execute(app.db);
+    const second = first.length === 0 ? [] : await scannedOnceBy(work);
+    return first.filter((table) => second.includes(table));
+}
+
+async function scannedOnceBy(work: Work): Promise<string[]> {
     const read = async () => {
         const { rows } = await sql<{ name: string; count: string }>`
             select relname as name, seq_tup_read + coalesce(sum(idx_tup_read), 0) as count
@@ -310,7 +323,7 @@ test('a webhook finds its connection among those of all other accounts of its in
     });
     expect(scanned).toEqual([]);
     const rows = await readOnce(sql<{ id: string }>`select payload ->> 'connectionId' as id from events where type = 'forward'`);
-    expect(rows.map(({ id }) => id).toSorted()).toEqual(Array.from({ length: rounds }, (_, index) => `h${index + 1}`));
+    expect(rows.map(({ id }) => id).toSorted()).toEqual(Array.from({ length: count }, (_, index) => `h${index + 1}`).toSorted());
 });
 
 test('a webhook about many accounts finds the connections of each among those of all others', async () => {
