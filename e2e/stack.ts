@@ -11,7 +11,7 @@ import { Patchbay } from '@patchbay/node';
 import { startSandbox } from '@patchbay/sandbox';
 import { OAUTH_CLIENT } from '@patchbay/sandbox/accounts';
 import { freePorts } from '@patchbay/test-kit/free-ports';
-import { serverFile, spawnServer } from '@patchbay/test-kit/server-process';
+import { programFile, spawnServer } from '@patchbay/test-kit/server-process';
 import { startProduct, type Product } from './host/product.ts';
 
 const playgroundMain = join(import.meta.dirname, '../apps/playground/src/main.ts');
@@ -62,7 +62,7 @@ export interface Server {
 export async function startStack({ allowedHosts = [] }: { allowedHosts?: readonly string[] } = {}): Promise<Stack> {
     const [database, { stdout: madeKey }, [providerPort = 0, playgroundPort = 0]] = await Promise.all([
         createTestDatabase(),
-        promisify(execFile)(process.execPath, [serverFile('main.ts'), 'make-key']),
+        promisify(execFile)(process.execPath, [programFile(), 'make-key']),
         freePorts(2)
     ]);
     const secretKey = madeKey.trim();

@@ -24,23 +24,20 @@ export const staticStages = [
 /** @type {Stage} files named `*.slow.test.ts` are left to `npm test` */
 export const fastTests = { name: 'tests', run: () => vitest(['--project=!slow']) };
 
-/** @type {Stage} */
-export const allTests = { name: 'tests', run: () => vitest([]) };
+/** @type {Stage} after the build: programs that tests start are those that are shipped */
+export const allTests = { name: 'tests', run: () => vitest([], { env: { ...process.env, PATCHBAY_TEST_BUILT: 'true' } }) };
 
 /** @type {Stage[]} */
 export const browserJourneys = existsSync('e2e/playwright.config.ts') ? [{ name: 'browser journeys', run: playwright }] : [];
 
-/** @param {string[]} args */
-function vitest(args) {
+/**
+ * @param {string[]} args
+ * @param {{ env?: NodeJS.ProcessEnv }} [options]
+ */
+function vitest(args, options) {
     return withReport(async (file) => {
-        const exitCode = await node([
-            'node_modules/vitest/vitest.mjs',
-            'run',
-            '--reporter=default',
-            '--reporter=json',
-            `--outputFile.json=${file}`,
-            ...args
-        ]);
+        const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+        const exitCode = await node(['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...args], options);
         const report = await read(file);
         return counted(exitCode, report?.numPassedTests, report?.numFailedTests);
     });

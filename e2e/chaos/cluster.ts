@@ -6,7 +6,7 @@ import { OAUTH_CLIENT } from '@patchbay/sandbox/accounts';
 import { generateKeyRing } from '@patchbay/server';
 import { makeFolder, removeFolder } from './folder.ts';
 import { freePorts } from '@patchbay/test-kit/free-ports';
-import { serverFile, type ServerProcess, spawnServer } from '@patchbay/test-kit/server-process';
+import { programFile, type ServerProcess, spawnServer } from '@patchbay/test-kit/server-process';
 import { type Grant, type OAuthProvider, startProvider } from './provider.ts';
 
 export const integrationKey = 'sandbox-oauth2';
@@ -62,7 +62,7 @@ export class Cluster implements AsyncDisposable {
             variables: {
                 DATABASE_URL: url,
                 PATCHBAY_ENCRYPTION_KEYS: generateKeyRing(),
-                PATCHBAY_SECRET_KEY: execFileSync(process.execPath, [serverFile('main.ts'), 'make-key'], { encoding: 'utf8' }).trim(),
+                PATCHBAY_SECRET_KEY: execFileSync(process.execPath, [programFile(), 'make-key'], { encoding: 'utf8' }).trim(),
                 PATCHBAY_KEYS_FILE: devNull,
                 PATCHBAY_SANDBOX_URL: provider.url,
                 PATCHBAY_ALLOW_PRIVATE_HOSTS: new URL(provider.url).host,

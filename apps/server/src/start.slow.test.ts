@@ -5,7 +5,6 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { readFile as readFileAsync } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createTestDatabase, type TestDatabase } from '@patchbay/db/testing';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -15,6 +14,7 @@ import { createLog } from './kernel/log/log.ts';
 import { generateKeyRing } from './kernel/crypto/seal.ts';
 import type { NewKeys } from './rooms/platform/environments/bootstrap.ts';
 import { freePorts } from '@patchbay/test-kit/free-ports';
+import { programFile } from '@patchbay/test-kit/server-process';
 import { PortError } from './listen.ts';
 import { type RunningServer, startServer } from './start.ts';
 import { mintSecretKey } from './rooms/platform/environments/secret-key.ts';
@@ -356,12 +356,8 @@ test('while a server starts it lives and is not ready', async () => {
 });
 
 /** The program itself, as a supervisor runs it. */
-function run(
-    environment: Record<string, string>,
-    file = 'main.ts',
-    args: string[] = []
-): Promise<{ code: number | null; stdout: string; stderr: string }> {
-    const program = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...args], {
+function run(environment: Record<string, string>, args: string[] = []): Promise<{ code: number | null; stdout: string; stderr: string }> {
+    const program = spawn(process.execPath, [programFile(), ...args], {
         env: {
             PATH: process.env.PATH,
             PATCHBAY_PORT: '0',
@@ -428,7 +424,7 @@ test('who has lost all keys makes one on the database itself, and is told what i
     await database.db.updateTable('secret_keys').set({ revoked_at: new Date() }).execute();
     const environment = { DATABASE_URL: database.url, PATCHBAY_ENCRYPTION_KEYS: encryptionKeys };
     // A server refuses a malformed preset key; this command does not need it.
-    const made = await run({ ...environment, PATCHBAY_SECRET_KEY: 'pb_sk_dev_cut' }, 'main.ts', ['keys', 'create', '--env', 'prod']);
+    const made = await run({ ...environment, PATCHBAY_SECRET_KEY: 'pb_sk_dev_cut' }, ['keys', 'create', '--env', 'prod']);
     expect([made.code, made.stdout]).toEqual([0, expect.stringMatching(/^pb_sk_prod_\S+\n$/)]);
     expect(await ask(server, made.stdout.trim(), keysPath)).toEqual(oneKey);
 
@@ -444,7 +440,7 @@ test('who has lost all keys makes one on the database itself, and is told what i
         [{ DATABASE_URL: database.url }, ['create', '--env', 'dev'], /^patchbay: PATCHBAY_ENCRYPTION_KEYS: is required/]
     ];
     for (const [variables, args, said] of wrong) {
-        const failed = await run(variables, 'main.ts', ['keys', ...args]);
+        const failed = await run(variables, ['keys', ...args]);
         expect([failed.code, failed.stdout, failed.stderr]).toEqual([1, '', expect.stringMatching(said)]);
     }
     expect(await ask(server, made.stdout.trim(), keysPath)).toEqual(oneKey);
@@ -454,7 +450,7 @@ test('a key of the account is made, listed and revoked on the database', async (
     const encryptionKeys = generateKeyRing();
     const { server } = await start({ encryptionKeys });
     const environment = { DATABASE_URL: database.url, PATCHBAY_ENCRYPTION_KEYS: encryptionKeys };
-    const account = (...args: string[]) => run(environment, 'main.ts', ['keys', ...args, '--account']);
+    const account = (...args: string[]) => run(environment, ['keys', ...args, '--account']);
     const made = await account('create', '--name', 'Terraform', '--scopes', 'account:environments:read');
     expect([made.code, made.stdout]).toEqual([0, expect.stringMatching(/^pb_sk_account_\S+\n$/)]);
     const key = made.stdout.trim();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@patchbay/db';
 import { makeFolder, removeFolder } from '../folder.ts';
 import { freePorts } from '@patchbay/test-kit/free-ports';
-import { serverFile, type ServerProcess, spawnServer } from '@patchbay/test-kit/server-process';
+import { programFile, type ServerProcess, spawnServer } from '@patchbay/test-kit/server-process';
 
 /** The real server as a process with an embedded database in a temporary folder. */
 export interface KillableServer {
@@ -30,7 +30,7 @@ export async function prepareServer(sandboxUrl: string, more: Record<string, str
     mkdirSync(dataDir, { mode: 0o711 });
     const [port = 0, connectPort = 0] = await freePorts(2);
     const url = `http://localhost:${port}`;
-    const secretKey = execFileSync(process.execPath, [serverFile('main.ts'), 'make-key'], { encoding: 'utf8' }).trim();
+    const secretKey = execFileSync(process.execPath, [programFile(), 'make-key'], { encoding: 'utf8' }).trim();
     const variables = {
         PATCHBAY_PORT: String(port),
         PATCHBAY_CONNECT_PORT: String(connectPort),

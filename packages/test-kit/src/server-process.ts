@@ -12,6 +12,14 @@ export function serverFile(file: string): string {
     return fileURLToPath(new URL(file, import.meta.resolve('@patchbay/server')));
 }
 
+/**
+ * The program: as it is built and shipped where `npm test` runs, which has built it and where it
+ * starts in a third of the time; else its sources, which need no build.
+ */
+export function programFile(isBuilt = process.env['PATCHBAY_TEST_BUILT'] === 'true'): string {
+    return serverFile(isBuilt ? '../dist/main.js' : 'main.ts');
+}
+
 /** One line of the server's log; further fields depend on the message. */
 export interface LogLine {
     level: string;
@@ -37,8 +45,8 @@ export interface ServerProcess {
 }
 
 export interface SpawnOptions {
-    /** As it is built and shipped; else from its sources. */
-    isBuilt?: boolean;
+    /** As it is built and shipped, or from its sources; by default see {@link programFile}. */
+    isBuilt?: boolean | undefined;
     /** The file to run instead, as that of another checkout. */
     entry?: string;
     nodeFlags?: readonly string[];
@@ -48,7 +56,7 @@ export interface SpawnOptions {
 /** @param variables with PATCHBAY_PORT */
 export function spawnServer(
     variables: Record<string, string>,
-    { isBuilt = false, entry = serverFile(isBuilt ? '../dist/main.js' : 'main.ts'), nodeFlags = [], onLine }: SpawnOptions = {}
+    { isBuilt, entry = programFile(isBuilt), nodeFlags = [], onLine }: SpawnOptions = {}
 ): ServerProcess {
     const startedAt = performance.now();
     const child = spawn(process.execPath, [...nodeFlags, entry], {

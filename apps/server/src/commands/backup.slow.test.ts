@@ -10,7 +10,7 @@ import { migrate } from '@patchbay/db';
 import { createTestDatabase, type TestDatabase } from '@patchbay/db/testing';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { freePorts } from '@patchbay/test-kit/free-ports';
-import { serverFile, spawnServer } from '@patchbay/test-kit/server-process';
+import { programFile, spawnServer } from '@patchbay/test-kit/server-process';
 import { generateKeyRing } from '@patchbay/server';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -41,7 +41,7 @@ const run = (databaseUrl: string, args: string[], ring = app.encryptionKeys) =>
 async function runWith(variables: Record<string, string>, args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
     const env = { PATH: process.env['PATH'], ...variables };
     try {
-        return { code: 0, ...(await promisify(execFile)(process.execPath, [serverFile('main.ts'), ...args], { env })) };
+        return { code: 0, ...(await promisify(execFile)(process.execPath, [programFile(), ...args], { env })) };
     } catch (error) {
         // What a program that fails leaves.
         const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { serverFile } from '@patchbay/test-kit/server-process';
+import { programFile } from '@patchbay/test-kit/server-process';
 
 /** A command of the server's program, in a process of its own. */
 export interface RunningCommand {
@@ -10,7 +10,7 @@ export interface RunningCommand {
 }
 
 export function startCommand(args: readonly string[], variables: Record<string, string>): RunningCommand {
-    const child = spawn(process.execPath, [serverFile('main.ts'), ...args], {
+    const child = spawn(process.execPath, [programFile(), ...args], {
         env: { PATH: process.env['PATH'], ...variables },
         stdio: ['ignore', 'pipe', 'pipe']
     });

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { freePorts } from '@patchbay/test-kit/free-ports';
-import { serverFile, type ServerProcess, spawnServer } from '@patchbay/test-kit/server-process';
+import { programFile, type ServerProcess, spawnServer } from '@patchbay/test-kit/server-process';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectBySignIn } from '../rooms/connect/attempts/attempts.fixtures.ts';
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 function command(args: string[]): { child: ChildProcess; ended: Promise<{ code: number | null; said: string }> } {
-    const child = spawn(process.execPath, [serverFile('main.ts'), ...args], { env: { PATH: process.env['PATH'], ...variables } });
+    const child = spawn(process.execPath, [programFile(), ...args], { env: { PATH: process.env['PATH'], ...variables } });
     let said = '';
     child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));

@@ -12,7 +12,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { ApiError, Patchbay } from '@patchbay/node';
-import { serverFile, spawnServer } from '@patchbay/test-kit/server-process';
+import { programFile, spawnServer } from '@patchbay/test-kit/server-process';
 import { UserError } from '../run-vendors.ts';
 import { recordVerified } from './record-verified.ts';
 import { type Definition, isVerified, type Step, walkProvider, type WalkOptions } from './walk.ts';
@@ -35,7 +35,7 @@ export interface TryOptions {
  */
 export async function tryProvider(id: string, { env, ask, say, signal, showLink }: TryOptions): Promise<Step[]> {
     const dataDir = await mkdtemp(join(tmpdir(), 'patchbay-try-'));
-    const secretKey = execFileSync(process.execPath, [serverFile('main.ts'), 'make-key'], { encoding: 'utf8' }).trim();
+    const secretKey = execFileSync(process.execPath, [programFile(), 'make-key'], { encoding: 'utf8' }).trim();
     const server = spawnServer({
         ...ownSettings(env),
         PATCHBAY_PORT: env['PATCHBAY_PORT'] ?? '3003',
