@@ -177,8 +177,16 @@ function distOf(folder: string): string {
     return dist;
 }
 
-/** @returns the path of what `npm publish` would upload */
+const tarballs = new Map<string, string>();
+
+/** Packed once. @returns the path of what `npm publish` would upload */
 function packed(folder: string): string {
+    const tarball = tarballs.get(folder) ?? pack(folder);
+    tarballs.set(folder, tarball);
+    return tarball;
+}
+
+function pack(folder: string): string {
     const args = ['pack', '--ignore-scripts', '--offline', '--json', '--loglevel=error', '--pack-destination', work];
     const output = execFileSync('npm', args, { cwd: distOf(folder), encoding: 'utf8', shell: process.platform === 'win32' });
     const [{ filename }] = JSON.parse(output) as [{ filename: string }];
