@@ -86,7 +86,8 @@ test('two clicks copy the link by which a customer reconnects, from Home and fro
     expect(link).toContain(`${stack.connectUrl}/l/`);
     await expectAccessible(page, 'connections-broken');
 
-    // Pressed again it is the same link: no other was made.
+    // Pressed again it is the same link: no other was made. On a phone it is elsewhere in the row.
+    await expect(row.getByRole('gridcell').last().getByRole('button')).toBeVisible();
     await page.evaluate(() => navigator.clipboard.writeText('another'));
     await row.getByRole('link').focus();
     await page.keyboard.press('ArrowRight');
