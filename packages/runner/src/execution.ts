@@ -165,6 +165,8 @@ export class Execution {
     #finish(outcome: RunOutcome): void {
         if (this.#isOver) return;
         this.#isOver = true;
+        // A call that is cut off now would end its process, and with it the runs that go on there.
+        this.onAbort = () => undefined;
         this.#resolve(outcome);
     }
 }

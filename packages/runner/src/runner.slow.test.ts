@@ -273,6 +273,26 @@ describe('what V8 has not', () => {
     });
 });
 
+test('a call of a run that is over ends no other run of its process when it is cut off', async () => {
+    const cut = Promise.withResolvers<HostResponse>();
+    const asked = Promise.withResolvers<void>();
+    const respond = () => {
+        asked.resolve();
+        return cut.promise;
+    };
+    const code = actionOf(
+        `if (!input) { context.get({ endpoint: '/endless' }).catch(() => undefined); await context.getMetadata(); return 0; }
+         for (const end = Date.now() + 1000; Date.now() < end;); return input;`
+    );
+    // For so long a cancelled run may go on, and its process a little longer.
+    const call = { environmentId: 'environment-of-late-calls', limits: { graceMs: 100 } };
+    expect(await runOn(runner, code, { ...call, respond })).toMatchObject({ output: 0 });
+    await asked.promise;
+    const next = runOn(runner, code, { ...call, input: 1 });
+    cut.reject(new HostError('run_aborted', 'The run was ended.'));
+    expect(await next).toMatchObject({ output: 1 });
+});
+
 test('no child has sent what it may not send', () => {
     expect(events).toEqual([]);
 });
