@@ -256,15 +256,15 @@ async function runAll(granted: Scope[], token: string): Promise<{ tried: number;
         }
     }
     const readers = endpoints.filter((each) => each.auth.includes('secret_key') && each.method === 'GET').values();
-    const readAll = async () => {
+    const readRest = async () => {
         for (const endpoint of readers)
             for (const integration of Object.values(world)) {
                 const ids = { ...unknownIds, integration, connection: world.connection };
                 look(endpoint.id, await sendSample(app, endpoint, { token, ids }));
             }
     };
-    // At once: unified ones ask a vendor that does not respond again and again.
-    await Promise.all([readAll(), readAll(), readAll()]);
+    // Three at once: unified ones ask a vendor that does not respond again and again.
+    await Promise.all([readRest(), readRest(), readRest()]);
     const reached = writes.filter(({ host }) => dialled.includes(host)).map(({ endpoint, at }) => `${endpoint.id} ${at}`);
     return { tried: writes.length, taken: taken.length, reached: [...new Set(reached)].toSorted(), leaks };
 }

@@ -13,8 +13,8 @@ export function serverFile(file: string): string {
 }
 
 /**
- * The program: as it is built and shipped where `npm test` runs, which has built it and where it
- * starts in a third of the time; else its sources, which need no build.
+ * The program: under `npm test` as it was built there, which starts in less than half of the time;
+ * else its sources, which need no build.
  */
 export function programFile(isBuilt = process.env['PATCHBAY_TEST_BUILT'] === 'true'): string {
     return serverFile(isBuilt ? '../dist/main.js' : 'main.ts');
