@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
 import { createTestDatabase } from '@patchbay/db/testing';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -18,11 +20,12 @@ afterAll(() => app[Symbol.asyncDispose]());
 function exchangeRaw(
     address: string,
     bytes: string,
-    options: { drip?: string; intervalMs?: number } = {}
+    options: { drip?: string; intervalMs?: number; allowHalfOpen?: boolean } = {}
 ): Promise<{ text: string; afterMs: number }> {
     const startedAt = performance.now();
     return new Promise((resolve, reject) => {
-        const socket = connect({ host: '127.0.0.1', port: Number(new URL(address).port) }, () => socket.write(bytes));
+        const { allowHalfOpen = false } = options;
+        const socket = connect({ host: '127.0.0.1', port: Number(new URL(address).port), allowHalfOpen }, () => socket.write(bytes));
         const dripping = options.drip === undefined ? undefined : setInterval(() => socket.write(options.drip ?? ''), options.intervalMs);
         let text = '';
         socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk));
@@ -74,10 +77,21 @@ describe('T-41: a body above 1 MiB', () => {
     });
 
     test('is refused unread when it is hopelessly large', async () => {
-        const { text } = await exchangeRaw(app.url, post([`Content-Length: ${64 * 1024 * 1024}`], '{"end_user"'));
-        expect(text).toContain('HTTP/1.1 413');
-        expect(text).toContain('request_too_large');
-        expect(text).toMatch(/connection: close/i);
+        const refused = await exchangeRaw(app.url, post([`Content-Length: ${64 * 1024 * 1024}`], '{"end_user"'));
+        expect(refused.text).toContain('HTTP/1.1 413');
+        expect(refused.text).toContain('request_too_large');
+        expect(refused.text).toMatch(/connection: close/i);
+    });
+
+    test('is refused to a client that reads nothing until it has sent all', async () => {
+        const { port } = new URL(app.url);
+        const socket = connect({ host: '127.0.0.1', port: Number(port) }).pause();
+        const sent = once(socket, 'drain');
+        const length = 32 * 1024 * 1024;
+        socket.write(post([`Content-Length: ${length}`]));
+        socket.write(Buffer.alloc(length, 'a'));
+        await sent;
+        expect(await readText(socket)).toMatch(/^HTTP\/1\.1 413 [^]*request_too_large/);
     });
 
     test('may be twice as large for an import, and no larger', async () => {
@@ -211,6 +225,14 @@ describe('T-45: a server that waits half a second for headers and one for the re
         expect(text).toMatch(/^HTTP\/1\.1 408 /);
         expect(text).toMatch(/connection: close/i);
         expect(text).toContain('{"error":{"code":"request_timeout",');
+        expect(afterMs).toBeLessThan(10_000);
+    });
+
+    test('cuts off a client that goes on sending what was refused', async () => {
+        const head =
+            'POST /connect/links/exchange HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 99000000\r\n\r\n';
+        const { text, afterMs } = await exchangeRaw(server.config.publicUrl, head, { drip: 'a', intervalMs: 50, allowHalfOpen: true });
+        expect(text).toMatch(/^HTTP\/1\.1 413 /);
         expect(afterMs).toBeLessThan(10_000);
     });
 

@@ -9,7 +9,10 @@ interface Limit {
 
 const limits = new WeakMap<IncomingMessage, Limit>();
 
-/** Limits the time for a request's body. Node's own limit cannot be lifted for one request. */
+/**
+ * Limits the time for a request's body, and for the rest of it after the response, which is
+ * discarded. Node's own limit cannot be lifted for one request.
+ */
 export function limitBodyTime(request: IncomingMessage, response: ServerResponse, ms: number): void {
     const { headers, socket } = request;
     if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0) return;
@@ -25,6 +28,14 @@ export function limitBodyTime(request: IncomingMessage, response: ServerResponse
     const limit: Limit = { ms, start, timer: start() };
     limits.set(request, limit);
     request.once('close', () => clearTimeout(limit.timer));
+    response.once('prefinish', () => {
+        if (request.complete) return;
+        // Node destroys a socket that is not kept: what still arrives would reset the connection,
+        // and the client might lose the response (RFC 9112 §9.6).
+        socket.destroySoon = () => socket.end();
+        request.resume();
+        restartBodyTime(request);
+    });
 }
 
 /**

@@ -29,8 +29,8 @@ export function sendError(response: Response, thrown: unknown, context: ErrorCon
     }
     if (context.endpoint) checkDeclared(error.code, context.endpoint, context);
     if (error.retryAfterS !== undefined) response.setHeader('retry-after', Math.max(1, Math.ceil(error.retryAfterS)));
-    // A body that was refused unread would otherwise be read to its end. Streams decide themselves.
-    if ((status === 413 && !context.endpoint?.streams) || status === 408) response.setHeader('connection', 'close');
+    // The client need not send the rest of a body that is refused (RFC 9110 §15.5.14).
+    if (status === 413 || status === 408) response.setHeader('connection', 'close');
     // Distinguishes our errors from an upstream's with the same status.
     if (context.endpoint?.streams) response.setHeader('patchbay-error', error.code);
     // RFC 8288; `help` is a registered relation. The reference's envelope has no field for it.

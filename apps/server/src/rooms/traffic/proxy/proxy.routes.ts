@@ -10,7 +10,7 @@ import { forward } from './forward.ts';
 import { forwardPages } from './paginate.ts';
 import type { ProxyCall } from './proxy-call.ts';
 import { readCallBody } from './request-body.ts';
-import { keepOpen, sendResponse } from './send-response.ts';
+import { sendResponse } from './send-response.ts';
 import { hasParameter, withoutParameters } from './target-url.ts';
 import { logExchange } from '../../platform/request-log/request-log.ts';
 import { beginOperation } from '../../platform/request-log/operation.ts';
@@ -56,7 +56,6 @@ export const proxyRoutes = [
             // The client disconnected.
             if (caller.signal.aborted) return;
             if (operation?.attempts === 0) logCallRefused(deps, operation, request, error);
-            keepOpen(response);
             throw error;
         } finally {
             releasePaging?.();

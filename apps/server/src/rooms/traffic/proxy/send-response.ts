@@ -6,8 +6,6 @@ import { toProxyError } from './proxy-error.ts';
 
 /** Idle timeout of a caller that does not read. */
 const idleTimeoutMs = 120_000;
-/** Limit for discarding the rest of a request body. */
-const lateBodyMs = 120_000;
 
 /** Hop-by-hop headers (RFC 9110 §7.6.1), and instructions to browsers about our origin. */
 const dropped: ReadonlySet<string> = new Set([
@@ -56,7 +54,6 @@ export function sendResponse(response: ServerResponse, { status, headers, body }
     // It would not tell of that again.
     if (!isWhole && body.errored) throw toProxyError(body.errored);
     for (const name of response.getHeaderNames()) if (name.startsWith('x-ratelimit-')) response.removeHeader(name);
-    keepOpen(response);
     try {
         response.writeHead(status, responseHeaders(status, headers));
     } catch (error) {
@@ -87,21 +84,6 @@ function streamBody(response: ServerResponse, body: Readable, breakOff: () => vo
     response.on('drain', () => body.resume());
     // The body may come late. When it comes at once, headers and body leave in one piece.
     setImmediate(() => response.flushHeaders());
-}
-
-/**
- * Keeps the connection open for a caller that still sends: a reset would lose its response. The
- * rest of the body is discarded, for a limited time.
- */
-export function keepOpen(response: ServerResponse): void {
-    const { req: request } = response;
-    if (request.complete || response.headersSent) return;
-    response.shouldKeepAlive = true;
-    response.once('finish', () => {
-        if (request.closed) return;
-        const timer = setTimeout(() => request.destroy(), lateBodyMs);
-        request.once('close', () => clearTimeout(timer));
-    });
 }
 
 type Headers = Readonly<Record<string, string | string[]>>;
