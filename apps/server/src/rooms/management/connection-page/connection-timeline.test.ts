@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { connectBySignIn } from '../../connect/attempts/attempts.fixtures.ts';
 import { hourMs, tryRead } from '../../connections/credentials/refresh.fixtures.ts';
-import { startWebhookApp } from '../../outbox/webhook-deliveries/receiver.fixtures.ts';
+import { startWebhookApp, triedTimes } from '../../outbox/webhook-deliveries/receiver.fixtures.ts';
 import { apiKey, type ProxyWorld, startProxyWorld } from '../../traffic/proxy/proxy.fixtures.ts';
 import { type DashboardBrowser, dashboardBrowser, join, outcome, setUp } from '../members/members.fixtures.ts';
 
@@ -135,8 +135,9 @@ test('the timeline lists how a connection was made, renewed, revoked and broken,
 test('webhooks about a connection are counted by the hour, with those that no endpoint has taken yet', async () => {
     await using app = await startWebhookApp();
     const member = await setUp(app);
-    await app.endpoint('/taken');
+    const { id } = await app.endpoint('/taken');
     await app.connect('one');
+    await triedTimes(app, id, 1);
     const shown = async () =>
         (await read(member, 'unauthenticated', 'one', '&kind=webhooks')).data.map(({ text, outcome: how }) => [how, text]);
     await expect.poll(shown).toEqual([['good', '1 webhook.']]);
