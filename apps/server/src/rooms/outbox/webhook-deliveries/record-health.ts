@@ -15,7 +15,8 @@ const disableAfterMs = 120 * hourMs;
  * Writes down how deliveries to an endpoint went; tells the customer of one that has long failed,
  * and disables it in the end, or at once where it says that it is gone.
  * @returns whether it may still be sent to
- * @race the customer enables it while it is disabled: row lock; it is judged by what it is then
+ * @race the customer enables it while it is disabled: row lock; it is judged by what it is then; two
+ * servers warn of the same, one after its lease: row lock, a warning that there is ends the other
  */
 export async function recordHealth(deps: HealthDeps, endpoint: WebhookEndpointRow, outcomes: readonly Outcome[]): Promise<boolean> {
     const hasSucceeded = outcomes.includes('delivered');
@@ -41,14 +42,14 @@ export async function recordHealth(deps: HealthDeps, endpoint: WebhookEndpointRo
 /** In one transaction with its event, so that the customer is told once. */
 async function report(
     deps: HealthDeps,
-    { environment_id: environmentId, id }: WebhookEndpointRow,
+    { environment_id: environmentId, id, warnings }: WebhookEndpointRow,
     reason: string | undefined,
     now: Date
 ): Promise<void> {
     const code = reason === undefined ? 'webhook_endpoint_failing' : 'webhook_endpoint_disabled';
     const isTold = await deps.db.transaction().execute(async (trx) => {
         const row = await lockEndpoint(trx, environmentId, id);
-        if (!row || row.disabled_at) return false;
+        if (!row || row.disabled_at || (reason === undefined && row.warnings !== warnings)) return false;
         await updateEndpoint(
             trx,
             row,
