@@ -19,22 +19,31 @@ export interface LastUsedBuffer {
  * @race an older time wins; batches deadlock: one statement, condition on the time, `skip locked`
  */
 export function createLastUsedBuffer({ db, log }: { db: Db; log: Log }): LastUsedBuffer {
-    let marked = new Map<string, { environmentId: string; id: number; at: Date }>();
+    type Marks = Map<string, { environmentId: string; id: number; at: Date }>;
+    let marked: Marks = new Map();
+    let written: Marks = new Map();
     let timer: NodeJS.Timeout | undefined;
+    let flushing = Promise.resolve();
 
-    async function flush(): Promise<void> {
-        clearTimeout(timer);
-        timer = undefined;
-        const batch = marked;
-        if (batch.size === 0) return;
+    async function store(): Promise<void> {
+        if (marked.size === 0) return;
+        written = marked;
         marked = new Map();
         try {
-            await writeLastUsed(db, [...batch.values()]);
+            await writeLastUsed(db, [...written.values()]);
         } catch (error) {
             log.warn('last_used_not_stored: it is tried again in two seconds', { error });
-            marked = new Map([...batch, ...marked]);
+            marked = new Map([...written, ...marked]);
             schedule();
         }
+        written = new Map();
+    }
+
+    function flush(): Promise<void> {
+        clearTimeout(timer);
+        timer = undefined;
+        // One at a time; what was marked since one began is not in it.
+        return (flushing = flushing.then(store));
     }
 
     function schedule(): void {
@@ -46,7 +55,10 @@ export function createLastUsedBuffer({ db, log }: { db: Db; log: Log }): LastUse
             marked.set(`${environmentId}/${id}`, { environmentId, id, at });
             schedule();
         },
-        read: ({ environment_id: environmentId, id }) => marked.get(`${environmentId}/${id}`)?.at,
+        read({ environment_id: environmentId, id }) {
+            const key = `${environmentId}/${id}`;
+            return (marked.get(key) ?? written.get(key))?.at;
+        },
         flush,
         async stop() {
             await flush();

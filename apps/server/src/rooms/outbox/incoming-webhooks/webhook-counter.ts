@@ -29,6 +29,7 @@ interface Sum {
 export function createWebhookCounter({ db, log, clock }: { db: Db; log: Log; clock: Clock }): WebhookCounter {
     let sums = new Map<string, Sum>();
     let timer: NodeJS.Timeout | undefined;
+    let flushing = Promise.resolve();
 
     function add(sum: Sum): void {
         const key = `${sum.integrationId}/${sum.day}/${sum.outcome}`;
@@ -36,9 +37,7 @@ export function createWebhookCounter({ db, log, clock }: { db: Db; log: Log; clo
         timer ??= setTimeout(() => void flush(), intervalMs).unref();
     }
 
-    async function flush(): Promise<void> {
-        clearTimeout(timer);
-        timer = undefined;
+    async function store(): Promise<void> {
         const batch = [...sums.values()];
         if (batch.length === 0) return;
         sums = new Map();
@@ -51,6 +50,13 @@ export function createWebhookCounter({ db, log, clock }: { db: Db; log: Log; clo
             log.warn('webhook_counts_not_stored: it is tried again in two seconds', { error });
             for (const sum of batch) add(sum);
         }
+    }
+
+    function flush(): Promise<void> {
+        clearTimeout(timer);
+        timer = undefined;
+        // One at a time; what was counted since one began is not in it.
+        return (flushing = flushing.then(store));
     }
 
     return {
