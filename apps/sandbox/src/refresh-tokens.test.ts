@@ -85,7 +85,7 @@ test.each(['new', 'same'] as const)(
         const { refresh_token: refreshToken } = await client.signIn();
         await client.setModes({ lost_token_answers: 1 });
         await expect(client.refresh(refreshToken)).rejects.toThrow('fetch failed');
-        await pass(59);
+        await pass(50);
         const recovered = await client.refresh(refreshToken);
         expect(await works(recovered)).toBe(true);
         await pass(120);

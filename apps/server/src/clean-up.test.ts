@@ -11,7 +11,8 @@ let app: TestApp;
 let environmentId: string;
 let integrationId: string;
 beforeAll(async () => {
-    app = await startTestApp();
+    // No worker: a clean-up of a test would join its own of each minute, which began before.
+    app = await startTestApp({ config: { roles: ['web'] } });
     await app.integrate('sandbox-api-key', { unique_key: 'kept' });
     ({ environment_id: environmentId, id: integrationId } = await app.db
         .selectFrom('integrations')

@@ -79,6 +79,8 @@ test('a first start makes dev and prod with a key each; a second start makes not
     const first = await start({ encryptionKeys });
     expect(first.told.map(({ environment }) => environment)).toEqual(['dev', 'prod']);
     for (const { key } of first.told) expect(await ask(first.server, key, keysPath)).toEqual(oneKey);
+    // A server that has run for ten seconds writes that it looks for issues.
+    await running.pop()?.stop();
     const stored = await storedState(database.db);
     const second = await start({ encryptionKeys });
     expect(second.told).toEqual([]);
@@ -166,7 +168,9 @@ test('T-85: an environment whose key cannot be unwrapped is told, and the other 
         .where('environment_id', '=', id)
         .execute();
     const { server, log } = await start({ encryptionKeys });
-    expect(log.filter((line) => line.includes('environment_key_unreadable'))).toEqual([expect.stringContaining(id)]);
+    // Told again where the start takes so long that the keys are read once more meanwhile.
+    const unreadable = log.filter((line) => line.includes('environment_key_unreadable'));
+    expect(new Set(unreadable.map((line) => line.includes(id)))).toEqual(new Set([true]));
     const session = { end_user: { id: 'u' } };
     expect(await ask(server, keyOf(told, 'prod'), '/connect/sessions', session)).toMatchObject({ data: { token: expect.any(String) } });
     expect(await ask(server, keyOf(told, 'dev'), '/connect/sessions', session)).toMatchObject({ error: { code: 'credential_unreadable' } });

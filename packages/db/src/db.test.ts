@@ -223,10 +223,9 @@ test('losing the connection inside a transaction is an error that says so, not t
         database.db.transaction().execute(async (trx) => {
             await cutConnections(await backend(trx));
             await vi.waitFor(async () => {
-                const { rows } =
-                    await sql`select 1 from pg_stat_activity where application_name = 'patchbay' and state = 'idle in transaction'`.execute(
-                        home.db
-                    );
+                // Other tests have transactions of their own in other databases of this server.
+                const { rows } = await sql`select 1 from pg_stat_activity
+                    where datname = current_database() and state = 'idle in transaction'`.execute(home.db);
                 expect(rows).toEqual([]);
             });
             await sql`select 1`.execute(trx);

@@ -28,7 +28,7 @@ interface Seen {
 }
 
 /** A run in a child that is taken over, beside another run of the same child. */
-async function forged(forgeries: readonly Forgery[], wallMs = limits.wallMs): Promise<Seen> {
+async function forged(forgeries: readonly Forgery[], wallMs = 60_000): Promise<Seen> {
     const events: string[] = [];
     const sandbox = new Sandbox(launch, options, (_level, event) => void events.push(event));
     sandboxes.push(sandbox);
@@ -110,7 +110,7 @@ const forgedFrames: [what: string, forgeries: Forgery[]][] = [
 ];
 
 test.each(forgedFrames)('a child that sends %s is killed, and has changed nothing', async (_what, forgeries) => {
-    const { host, other, events, sandbox } = await forged(forgeries, 60_000);
+    const { host, other, events, sandbox } = await forged(forgeries);
     await sandbox.exited;
     expect(sandbox.isAlive).toBe(false);
     expect(events).toContain('function_process_broke_protocol');
@@ -161,7 +161,7 @@ test.each<[what: string, code: string, forgeries: Forgery[]]>([
     ['begins a frame and stops', 'function_runtime_timed_out', [bytes([0, 0, 1, 0], '{"type":')]],
     ['calls and never listens', 'function_runtime_timed_out', [call('getMetadata', 'null'), { waits: 'for ever' }]]
 ])('a child that %s is killed when its time is over', async (_what, code, forgeries) => {
-    const { outcome, sandbox } = await forged(forgeries);
+    const { outcome, sandbox } = await forged(forgeries, limits.wallMs);
     expect(codeOfError(outcome)).toBe(code);
     await sandbox.exited;
 });

@@ -172,17 +172,17 @@ describe('a function with the engine of processes', () => {
     });
 
     test('is cancelled, in its own time or without', async () => {
-        const cancelled = async (body: string) => {
+        const cancelled = async (body: string, graceMs = 300) => {
             const abort = new AbortController();
             const host = new MemoryHost();
             host.getWebhookUrl = async () => {
                 abort.abort();
                 return { url: null };
             };
-            return runOn(runner, inProcess(actionOf(body)), { host, signal: abort.signal, limits: { graceMs: 300, cpuSliceMs: 60_000 } });
+            return runOn(runner, inProcess(actionOf(body)), { host, signal: abort.signal, limits: { graceMs, cpuSliceMs: 60_000 } });
         };
         const polite = `await context.getWebhookURL(); if (!context.signal.aborted) await new Promise((done) => context.signal.addEventListener("abort", done)); return "ended";`;
-        expect(await cancelled(polite)).toMatchObject({ status: 'succeeded', output: 'ended' });
+        expect(await cancelled(polite, 60_000)).toMatchObject({ status: 'succeeded', output: 'ended' });
         expect(codeOfError(await cancelled(`await context.getWebhookURL(); await new Promise(() => {});`))).toBe('script_aborted');
         expect(codeOfError(await cancelled(`await context.getWebhookURL(); for (;;);`))).toBe('script_aborted');
     });

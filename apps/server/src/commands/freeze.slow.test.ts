@@ -19,7 +19,8 @@ let server: ServerProcess;
 let variables: Record<string, string>;
 
 beforeAll(async () => {
-    app = await startTestApp();
+    // No worker: each minute it would revoke grants as well.
+    app = await startTestApp({ config: { roles: ['web'] } });
     for (const provider of [oauth, byKey]) await app.integrate(provider);
     variables = { DATABASE_URL: app.databaseUrl, PATCHBAY_ENCRYPTION_KEYS: app.encryptionKeys };
 });

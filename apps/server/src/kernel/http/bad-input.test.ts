@@ -14,8 +14,10 @@ beforeAll(async () => {
     await app.call(importConnection, {
         body: { provider_config_key: 'unauthenticated', connection_id: 'c1', credentials: { type: 'NONE' } }
     });
-    // Marks the key as used for this minute of the clock.
+    // Marks the key as used an hour from now, and not again while these tests run.
+    app.clock.advance(3_600_000);
     await app.raw('/connections');
+    app.clock.advance(-3_600_000);
     stored = await storedText(app.db);
 });
 afterAll(() => app[Symbol.asyncDispose]());

@@ -24,11 +24,13 @@ test('workers are told of a job when it is committed, of many at once by few not
         });
 
     await expect(send('work', new Error('no'))).rejects.toThrow('no');
+    const startedAt = performance.now();
     await Promise.all([...Array.from({ length: 100 }, () => send('work')), send('other')]);
     await vi.waitFor(() => expect(new Set(told)).toEqual(new Set(['work', 'other'])));
     await vi.waitFor(async () => {
         await send('last');
         expect(told).toContain('last');
     });
-    expect(told.length).toBeLessThan(50);
+    // Two in 20 ms at most, and a few of the other queues, however long the transactions take.
+    expect(told.length).toBeLessThan(10 + (performance.now() - startedAt) / 10);
 });

@@ -15,7 +15,7 @@ import { post } from './compat.fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-    app = await startTestApp({ providerTimeouts: { respondMs: 300, checkMs: 1500, tokenMs: 1000 } });
+    app = await startTestApp({ providerTimeouts: { respondMs: 300 } });
     for (const provider of [
         'sandbox-api-key',
         'sandbox-two-keys',

@@ -118,6 +118,8 @@ test('a refused call with a valid key is reported as any other failure', async (
     await control(app, 'faults', [{ match: { path_regex: '/jobs/$' }, action }]);
     pass(app, 61 * minuteMs);
     await expect.poll(async () => (await statusOf(app, 'jobs', id)).error?.code).toBe('script_http_error');
+    // The others end too: the next test deletes the connection, which could deadlock with a run.
+    await expect.poll(async () => (await statuses(app, '*', id)).filter(({ status }) => status === 'RUNNING')).toEqual([]);
     expect(await checks()).toEqual([200]);
     expect(await failures()).toMatchObject([{ syncName: 'jobs', error: { type: 'script_http_error' } }]);
     expect(await stateOf()).toMatchObject({ auth: { state: 'ok' } });
@@ -156,14 +158,19 @@ test('while the vendor does not respond to the check, a refused sync is repeated
 });
 
 test('a check by another server that is gone is waited for, and then made anew', async () => {
-    const leaseUntil = new Date(app.clock.now().getTime() + 5000);
-    await app.db.updateTable('connections').set({ refresh_lease_until: leaseUntil }).where('connection_id', '=', id).execute();
+    const setLease = (ms: number) =>
+        app.db
+            .updateTable('connections')
+            .set({ refresh_lease_until: new Date(app.clock.now().getTime() + ms) })
+            .where('connection_id', '=', id)
+            .execute();
+    await setLease(60 * minuteMs);
     await enableKey(false);
     await trigger(app, { syncs: ['jobs'], connection_id: id });
     await expect.poll(async () => (await journal(app, '/jobs/$')).length).toBe(1);
     expect((await statusOf(app, 'jobs', id)).status).toBe('RUNNING');
     expect(await checks()).toEqual([]);
-    app.clock.advance(6000);
+    await setLease(-1);
     await expect.poll(async () => (await statusOf(app, 'jobs', id)).error?.code).toBe('connection_refresh_backoff');
     expect([await checks(), await failures()]).toEqual([[403], []]);
 });
@@ -203,7 +210,9 @@ test('a key that Ashby refuses stops all syncs with one event, and one that lack
 
     await setKey({ permissions: permissions.filter((permission) => !/job/i.test(permission)) });
     pass(ashby, 61 * minuteMs);
-    await expect.poll(async () => (await syncOf(vendor, 'jobs')).error?.code).toBe('script_http_error');
+    // Both ask for jobs.
+    for (const name of ['job-stages', 'jobs'])
+        await expect.poll(async () => (await syncOf(vendor, name)).error?.code).toBe('script_http_error');
     const lacking = await told();
     expect(lacking).toContain('jobs');
     expect(await eventsOf(ashby, 'auth', 'a1')).not.toContainEqual(expect.objectContaining({ operation: 'refresh' }));

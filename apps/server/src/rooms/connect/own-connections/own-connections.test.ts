@@ -17,7 +17,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { errorOf, keyWith, outcomeOf, sendJson } from '../../../api.fixtures.ts';
 import { refreshDue } from '../../connections/credentials/refresh-due.ts';
-import { accessTokenOf, isAlive, revocations, startWithRevocations } from '../../connections/revocation/revocation.fixtures.ts';
+import {
+    accessTokenOf,
+    isAlive,
+    revocations,
+    startImpatient,
+    startWithRevocations
+} from '../../connections/revocation/revocation.fixtures.ts';
 import { connectByLink, makeLink, openLink } from '../connect-links/connect-links.fixtures.ts';
 import { eventsAbout, read, signIn, start, startSignIn, storedConnection } from '../attempts/attempts.fixtures.ts';
 
@@ -34,8 +40,8 @@ const managerOf = (id: string, body: Minted = {}) => app.session({ end_user: { i
 const list = async (endUser: EndUser, language = 'en'): Promise<SuccessOut<typeof contract>['data']> =>
     (await endUser.call(listOwnConnections, { headers: { 'accept-language': language } })).data;
 const idsOf = async (endUser: EndUser) => (await list(endUser)).map(({ connection_id: id }) => id);
-const remove = (endUser: EndUser, id: string, integration = 'sandbox-oauth2') =>
-    app.raw(`/connect/connections/${id}?integration_id=${integration}`, { method: 'DELETE', token: endUser.token, at: 'connect' });
+const remove = (endUser: EndUser, id: string, integration = 'sandbox-oauth2', on = app) =>
+    on.raw(`/connect/connections/${id}?integration_id=${integration}`, { method: 'DELETE', token: endUser.token, at: 'connect' });
 const deletionsOf = async (id: string) => (await eventsAbout(app, id)).filter(({ operation }) => operation === 'deletion');
 
 async function connect(endUser: EndUser, account?: string): Promise<string> {
@@ -147,8 +153,31 @@ test('an end user sees when the product last used a connection, although it was 
     const before = app.clock.now().getTime();
     await app.call(getConnection, { params: { connection_id: id }, query: { provider_config_key: 'sandbox-oauth2' } });
     expect(Date.parse((await lastUse()) ?? '')).toBeGreaterThanOrEqual(before);
-    await app.server.deps.lastUsedBuffer.flush();
+    const { lastUsedBuffer } = app.server.deps;
+    await lastUsedBuffer.flush();
     expect(Date.parse((await lastUse()) ?? '')).toBeGreaterThanOrEqual(before);
+});
+
+test('and while a server stores it, which its last flush waits for', async () => {
+    const ada = await managerOf('stored');
+    const id = await connect(ada);
+    const { lastUsedBuffer } = app.server.deps;
+    await sql`create function hold_change() returns trigger language plpgsql as
+        $$ begin perform pg_advisory_xact_lock(36); return new; end $$`.execute(app.db);
+    await sql`create trigger hold before update of last_fetched_at on connections
+        for each row execute function hold_change()`.execute(app.db);
+    let isStored = false;
+    let last: Promise<void> | undefined;
+    await app.db.transaction().execute(async (trx) => {
+        await sql`select pg_advisory_xact_lock(36)`.execute(trx);
+        await app.call(getConnection, { params: { connection_id: id }, query: { provider_config_key: 'sandbox-oauth2' } });
+        void lastUsedBuffer.flush();
+        last = lastUsedBuffer.flush().then(() => void (isStored = true));
+        expect([(await list(ada))[0]?.last_used_at, isStored]).toEqual([expect.any(String), false]);
+    });
+    await last;
+    expect((await storedConnection(app, id))?.last_fetched_at).toBeInstanceOf(Date);
+    await sql`drop trigger hold on connections`.execute(app.db);
 });
 
 test('an end user disconnects: the access is revoked, and one event names them by their id alone', async () => {
@@ -337,7 +366,8 @@ test('a reconnect that is under way when its connection is deleted does not brin
     const id = await connect(ada);
     const attempt = await startSignIn(ada, 'sandbox-oauth2', { connection_id: id });
     await app.sandbox.control('modes', { revocation: 'hangs' });
-    const removing = remove(ada, id);
+    await using impatient = await startImpatient(app);
+    const removing = remove(ada, id, 'sandbox-oauth2', impatient);
     await vi.waitUntil(async () => (await revocations(app)) >= 1);
     await app.browser().signIn(attempt.launch_url);
     expect(await read(ada, attempt.attempt_id)).toMatchObject({ status: 'failed', code: 'state_mismatch' });
@@ -364,7 +394,8 @@ test('an end user disconnects although the provider does not answer, and is told
     const ada = await managerOf('hangs');
     const id = await connect(ada);
     await app.sandbox.control('modes', { revocation: 'hangs' });
-    expect((await remove(ada, id)).json).toEqual({
+    await using impatient = await startImpatient(app);
+    expect((await remove(ada, id, 'sandbox-oauth2', impatient)).json).toEqual({
         success: true,
         revocation: { outcome: 'failed' }
     });

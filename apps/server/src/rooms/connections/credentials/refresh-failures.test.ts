@@ -26,6 +26,8 @@ import {
 } from './refresh.fixtures.ts';
 
 let app: TestApp;
+/** Another server of the same, which does not wait long for tokens. */
+let impatient: TestApp;
 beforeAll(async () => {
     const ownAddress: OAuth2Provider = {
         ...(providers.get('sandbox-oauth2') as OAuth2Provider),
@@ -34,14 +36,19 @@ beforeAll(async () => {
         refresh_url: '${sandboxUrl}/oauth/${connectionConfig.team}',
         connection_config: { team: { type: 'string', title: 'Team' } }
     };
-    app = await startTestApp({ providerTimeouts: { tokenMs: 400 }, providers: new Map([...providers, ['own-address', ownAddress]]) });
+    const withOwn = { providers: new Map([...providers, ['own-address', ownAddress] as const]) };
+    app = await startTestApp(withOwn);
+    impatient = await startTestApp({ ...withOwn, replicaOf: app, providerTimeouts: { tokenMs: 400 } });
     await app.integrate('sandbox-oauth2');
 });
 beforeEach(async () => {
     await app.sandbox.control('reset', {});
     await app.db.updateTable('integrations').set({ app_refusal: null }).execute();
 });
-afterAll(() => app[Symbol.asyncDispose]());
+afterAll(async () => {
+    await impatient[Symbol.asyncDispose]();
+    await app[Symbol.asyncDispose]();
+});
 
 type Kind = 'revoked' | 'transient' | 'configuration' | 'unknown';
 const status = (code: number, body: unknown = '', headers = {}) => ({ type: 'status', code, body, headers });
@@ -97,10 +104,12 @@ async function importShortLived(id: string): Promise<void> {
 describe('R-07: whatever the provider does, the token is served until it ends, and only a revoked grant is broken', () => {
     test.each(failures)('%s', async (what, action, kind) => {
         const state = kind === 'revoked' ? 'broken' : 'failing';
+        // A busy machine needs the usual time for what does respond.
+        const on = action['type'] === 'hang' || action['type'] === 'slow_drip' ? impatient : app;
         await importShortLived(what);
         await breakProvider(app, tokenPath, action);
         app.clock.advance(6 * minuteMs);
-        const served = await readFresh(app, what);
+        const served = await readFresh(on, what);
         expect(served).toMatchObject({
             credentials: { access_token: 'the-access-token', refresh_token: 'the-refresh-token' },
             auth: { state, failure: { kind, message: expect.stringMatching(/Sandbox.*\. .+\.$/) } }
@@ -111,11 +120,11 @@ describe('R-07: whatever the provider does, the token is served until it ends, a
         expect(served.errors).toEqual(isToldHere ? [{ type: 'auth', log_id: expect.any(String) }] : []);
         expect(await app.connections()).toContainEqual(expect.objectContaining({ connection_id: what, errors: served.errors }));
 
-        expect((await readFresh(app, what)).auth).toEqual(served.auth);
+        expect((await readFresh(on, what)).auth).toEqual(served.auth);
         expect(await requestsAt(app, tokenPath)).toBe(1);
 
         app.clock.advance(5 * minuteMs);
-        const ended = await tryRead(app, what);
+        const ended = await tryRead(on, what);
         expect(outcomeOf(ended)).toBe(kind === 'revoked' ? '400 invalid_credentials' : '424 invalid_credentials');
         expect(errorOf(ended).payload).toMatchObject({
             connection: { connection_id: what, credentials: {}, auth: { state, failure: { kind } } }
@@ -129,11 +138,13 @@ describe('R-07: whatever the provider does, the token is served until it ends, a
 test('a token that ends while the provider keeps the reader waiting is not handed out', async () => {
     await importShortLived('ends meanwhile');
     app.clock.advance(10 * minuteMs - 1000);
-    await breakProvider(app, tokenPath, { type: 'hang' });
+    await breakProvider(app, tokenPath, { type: 'hold' });
     const reading = tryRead(app, 'ends meanwhile');
     await vi.waitUntil(async () => (await requestsAt(app, tokenPath)) === 1);
     app.clock.advance(1000);
-    expect(outcomeOf(await reading)).toBe('424 invalid_credentials');
+    // It responds now, and does not know the refresh token.
+    await restoreProvider(app);
+    expect(outcomeOf(await reading)).toBe('400 invalid_credentials');
 });
 
 describe('after a failure', () => {

@@ -29,13 +29,15 @@ const providersWithRevocations = new Map([
 
 /** With an integration for each way to revoke a grant, and for those that have none. */
 export async function startWithRevocations(): Promise<TestApp> {
-    const app = await startTestApp({
-        providers: providersWithRevocations,
-        providerTimeouts: { revokeMs: 1000 }
-    });
+    const app = await startTestApp({ providers: providersWithRevocations });
     for (const provider of ['sandbox-oauth2', 'sandbox-oauth2-tenants', 'one-grant', 'by-hook', 'sandbox-api-key', 'unauthenticated'])
         await app.integrate(provider);
     return app;
+}
+
+/** Another server of the same, which does not wait long for a revocation. */
+export function startImpatient(app: TestApp): Promise<TestApp> {
+    return startTestApp({ replicaOf: app, providers: providersWithRevocations, providerTimeouts: { revokeMs: 1000 } });
 }
 
 export function remove(app: TestApp, id: string, provider_config_key = 'sandbox-oauth2'): Promise<SuccessOut<typeof deleteConnection>> {

@@ -2,7 +2,7 @@ import { importConnection } from '@patchbay/contracts';
 import { BEARER_API_KEYS, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { breakProvider, connectBySignIn, signIn, storedConnection } from '../../connect/attempts/attempts.fixtures.ts';
-import { remove, revocationPath, revocations, startWithRevocations } from './revocation.fixtures.ts';
+import { remove, revocationPath, revocations, startImpatient, startWithRevocations } from './revocation.fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -38,8 +38,9 @@ test('a provider that refuses, is down or is silent keeps no connection alive, a
 
     const silent = await connectBySignIn(app, 'sandbox-oauth2');
     await app.sandbox.control('modes', { revocation: 'hangs' });
+    await using impatient = await startImpatient(app);
     const startedAt = performance.now();
-    expect((await remove(app, silent)).revocation).toEqual({
+    expect((await remove(impatient, silent)).revocation).toEqual({
         outcome: 'failed',
         reason: 'Sandbox (OAuth 2) could not be reached or did not respond in time.'
     });

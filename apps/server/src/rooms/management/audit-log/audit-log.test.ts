@@ -63,16 +63,19 @@ test('who signs in, or fails to, and who joins with which role is there, and no 
     await dashboardBrowser(app).send('POST', '/sign-in', { email: 'owner@acme.example', password: 'wrong password here' });
     await join(app, owner, 'read_only', 'reader@acme.example');
     const visitor = { kind: 'system', id: null, name: 'Not signed in' };
-    expect(await entries('?limit=3')).toEqual([
-        expect.objectContaining({
-            actor: visitor,
-            action: 'acceptInvitation',
-            target: 'email=reader@acme.example name=Member read_only',
-            status: 200
-        }),
-        expect.objectContaining({ action: 'createInvitation', target: 'email=reader@acme.example role=read_only' }),
-        expect.objectContaining({ actor: visitor, action: 'signIn', target: 'email=owner@acme.example', error_code: 'sign_in_failed' })
-    ]);
+    // What visitors do is written after their responses.
+    await vi.waitFor(async () =>
+        expect(await entries('?limit=3')).toEqual([
+            expect.objectContaining({
+                actor: visitor,
+                action: 'acceptInvitation',
+                target: 'email=reader@acme.example name=Member read_only',
+                status: 200
+            }),
+            expect.objectContaining({ action: 'createInvitation', target: 'email=reader@acme.example role=read_only' }),
+            expect.objectContaining({ actor: visitor, action: 'signIn', target: 'email=owner@acme.example', error_code: 'sign_in_failed' })
+        ])
+    );
 });
 
 test('what a member may not do is there too, also where it was only to be read; what a key tries is not', async () => {
@@ -82,16 +85,13 @@ test('what a member may not do is there too, also where it was only to be read; 
     const key = await app.call(createSecretKey, { body: { display_name: 'Narrow', scopes: ['environment:providers:read'] } });
     expect((await app.raw('/environment/api-keys', { token: key.data.secret })).status).toBe(403);
     const refused = { actor: expect.objectContaining({ kind: 'member', name: 'Member read_only' }), status: 403, error_code: 'forbidden' };
-    const all = await vi.waitFor(async () => {
-        const found = await entries('?limit=3');
-        expect(found[1]).toMatchObject({ action: 'revokeSecretKeyById' });
-        return found;
-    });
-    expect(all).toEqual([
-        expect.objectContaining({ action: 'createSecretKey' }),
-        expect.objectContaining({ ...refused, action: 'revokeSecretKeyById', target: 'key_id=mine', environment: 'dev' }),
-        expect.objectContaining({ ...refused, action: 'listAuditEntries' })
-    ]);
+    await vi.waitFor(async () =>
+        expect(await entries('?limit=3')).toEqual([
+            expect.objectContaining({ action: 'createSecretKey' }),
+            expect.objectContaining({ ...refused, action: 'revokeSecretKeyById', target: 'key_id=mine', environment: 'dev' }),
+            expect.objectContaining({ ...refused, action: 'listAuditEntries' })
+        ])
+    );
 });
 
 test('an attacker fills the log with ten entries in ten minutes, not more, and hides no sign-in that succeeds', async () => {

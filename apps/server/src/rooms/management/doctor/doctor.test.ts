@@ -15,6 +15,7 @@ import { expireAttempts } from '../../connect/attempts/removal/expire-attempts.t
 import { integrateGithub, pathOf, sendGithub } from '../../outbox/incoming-webhooks/incoming-webhooks.fixtures.ts';
 import { startWebhookApp, triedTimes } from '../../outbox/webhook-deliveries/receiver.fixtures.ts';
 import { deleteIntegrations } from '../../platform/integrations/integrations.fixtures.ts';
+import { removeDeletedIntegrations } from '../integration-removal/remove-integration.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -23,6 +24,8 @@ beforeAll(async () => {
 afterEach(async () => {
     await app.sandbox.control('reset', {});
     await deleteIntegrations(app);
+    // Else their connections would be revoked, and what they counted be deleted, in the next test.
+    await removeDeletedIntegrations(app.server.deps);
 });
 afterAll(() => app[Symbol.asyncDispose]());
 

@@ -110,6 +110,9 @@ test('one with connections, and one for production, is deleted only when its nam
     const own = await environment();
     await connect(own, 3);
     await own.call(createIntegration, { body: { provider: 'sandbox-api-key', unique_key: 'empty' } });
+    // How a change ended is added when its response is on its way.
+    const incomplete = app.db.selectFrom('audit_entries').select('id').where('status', 'is', null);
+    await expect.poll(() => incomplete.execute()).toEqual([]);
     const before = await storedState(app.db);
     const refused = await remove(own.id);
     expect([outcomeOf(refused), errorOf(refused).payload]).toEqual([

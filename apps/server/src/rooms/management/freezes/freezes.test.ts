@@ -66,7 +66,8 @@ test('a frozen OAuth app does not show its secret, its connections are not renew
     app.clock.advance(3_600_000);
     await breakProvider(app, '^/oauth/token$', { type: 'hold', after: true });
     const reading = read(app, id, oauth);
-    await vi.waitUntil(async () => (await requestsAt(app, '^/oauth/token$')) === 1, { timeout: 10_000 });
+    // The first was that of the sign-in.
+    await vi.waitUntil(async () => (await requestsAt(app, '^/oauth/token$')) === 2, { timeout: 10_000 });
     const { id: freezeId } = await freeze(oauth);
     await restoreProvider(app);
     expect(outcomeOf(await reading)).toBe('423 frozen');

