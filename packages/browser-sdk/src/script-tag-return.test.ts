@@ -9,7 +9,9 @@ test('the script takes up the sign-in that the page comes back from, and runs wh
     teachDialogs();
     const told: unknown[] = [];
     const queued = vi.fn<(connect: PatchbayConnect) => void>();
-    document.addEventListener('connect:success', (event) => told.push(event instanceof CustomEvent && event.detail, event.target));
+    // The page's own modules have not run yet.
+    const entries = vi.fn(() => [{ domContentLoadedEventStart: 0 }]);
+    Object.assign(performance, { getEntriesByType: entries });
     Object.assign(window, { PatchbayConnect: { q: [queued] } });
     const left = { connectUrl: widgetOrigin, token: 'pb_cs_kept', integration: 'gem', locale: 'ar' };
     sessionStorage.setItem('patchbay:att_1', JSON.stringify(left));
@@ -26,6 +28,9 @@ test('the script takes up the sign-in that the page comes back from, and runs wh
     expect(widget.posted[0]?.data).toMatchObject({ token: 'pb_cs_kept', options: { attempt: 'att_1', integration: 'gem', locale: 'ar' } });
     const connected = { connectionId: 'c', integrationId: 'gem', isNew: true, attemptId: 'att_1' };
     widget.say({ type: 'connect', ...connected });
+    await vi.waitFor(() => expect(entries).toHaveBeenCalledWith('navigation'));
+    document.addEventListener('connect:success', (event) => told.push(event instanceof CustomEvent && event.detail, event.target));
+    document.dispatchEvent(new Event('DOMContentLoaded'));
     await vi.waitFor(() => expect(told).toEqual([connected, document]));
     widget.hangUp();
 });

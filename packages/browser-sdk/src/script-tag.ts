@@ -35,7 +35,8 @@ declare global {
  * (a JSON object); on the button also `data-connection` (to reconnect) and `data-session-body` (a
  * JSON object for the session URL). The button tells the end by bubbling events: `connect:success`,
  * `connect:error`, `connect:close`. A sign-in that comes back in this tab is taken up at once, and
- * told on the document. `data-manual` on the script leaves all that to the page.
+ * told on the document once deferred scripts have run. `data-manual` on the script leaves all that
+ * to the page.
  */
 export function startScriptTag(script: HTMLScriptElement): void {
     // The script may be on the page twice, say by a tag manager; one listener is enough.
@@ -69,10 +70,16 @@ export function startScriptTag(script: HTMLScriptElement): void {
 function optionsOf(speaker: HTMLElement | Document, own: DOMStringMap, page: DOMStringMap): ResumeOptions {
     const data = { ...page, ...own };
     const announce = (type: string, detail: unknown) => {
-        // On the document when a re-render took the button away meanwhile, so that a listener there
-        // misses nothing.
-        const target = speaker.isConnected ? speaker : document;
-        target.dispatchEvent(new CustomEvent(`connect:${type}`, { detail, bubbles: true, composed: true }));
+        const tell = () => {
+            // On the document when a re-render took the button away meanwhile, so that a listener
+            // there misses nothing.
+            const target = speaker.isConnected ? speaker : document;
+            target.dispatchEvent(new CustomEvent(`connect:${type}`, { detail, bubbles: true, composed: true }));
+        };
+        const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+        // This script is `async`: deferred ones, such as modules, may not listen yet.
+        if (navigation?.domContentLoadedEventStart === 0) document.addEventListener('DOMContentLoaded', () => setTimeout(tell));
+        else tell();
     };
     return {
         sessionToken: () => tokenFor(data, own.sessionUrl || own.sessionToken ? own : page),
