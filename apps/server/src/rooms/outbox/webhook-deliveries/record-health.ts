@@ -15,8 +15,8 @@ const disableAfterMs = 120 * hourMs;
  * Writes down how deliveries to an endpoint went; tells the customer of one that has long failed,
  * and disables it in the end, or at once where it says that it is gone.
  * @returns whether it may still be sent to
- * @race the customer enables it while it is disabled: row lock; it is judged by what it is then; two
- * servers warn of the same, one after its lease: row lock, a warning that there is ends the other
+ * @race the customer enables it while it is disabled; two servers warn, one after its lease: row
+ * lock; it is judged by what it is then, and not warned of again
  */
 export async function recordHealth(deps: HealthDeps, endpoint: WebhookEndpointRow, outcomes: readonly Outcome[]): Promise<boolean> {
     const hasSucceeded = outcomes.includes('delivered');
