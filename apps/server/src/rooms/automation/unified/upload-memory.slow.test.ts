@@ -90,10 +90,11 @@ test('50 uploads of 2 MiB at once take the memory of a few, round after round, a
     for (const isForm of [true, false]) expect(await upload(isForm)).toBe(200);
     const before = await residentBytes();
     const rounds = [await measure(), await measure(), await measure()];
-    const [first = NaN, ...later] = rounds.map(({ peak }) => peak);
+    const [first = NaN, second = NaN, third = NaN] = rounds.map(({ peak }) => peak);
     // Of each that is held: up to 6 copies at a time, and what Node has not freed of those before.
-    expect(copies(first - before)).toBeLessThan(16);
-    for (const peak of later) expect(copies(peak - first)).toBeLessThan(3);
+    for (const peak of [first, second, third]) expect(copies(peak - before)).toBeLessThan(16);
+    // Two rounds reach what a busy machine may not reach in the first.
+    expect(copies(third - Math.max(first, second))).toBeLessThan(3);
     const [after = NaN, , last = NaN] = rounds.map((round) => round.after);
     expect(copies(last - after)).toBeLessThan(3);
     expect(await readdir(temporary)).toEqual([]);
