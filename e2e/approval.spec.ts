@@ -12,7 +12,7 @@ test('an app that an admin has to approve is connected later, by the link, in th
     const { widget } = host;
     const popup = await popupFrom(page, widget.getByRole('button', { name: /^Continue to/ }));
     await chooseAccount(popup, 'Grace Hopper');
-    await popup.getByRole('button', { name: 'Ask an admin' }).click();
+    await popup.getByRole('button', { name: 'Ask an admin' }).click({ noWaitAfter: true });
     await expect(widget.getByRole('heading', { name: 'Waiting for approval' })).toBeFocused();
     const link = await widget.getByRole('textbox', { name: 'Sign-in link' }).inputValue();
     await clickToClose(widget.getByRole('button', { name: 'Done' }));

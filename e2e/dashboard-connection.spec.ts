@@ -177,6 +177,8 @@ test('a link that was made for one connection is not offered on the page of the 
         .first()
         .click();
     await expect(page).toHaveURL(new RegExp(`/linked/${other}$`));
+    // The page before has the same button, and is shown a moment longer.
+    await expect(page.getByRole('heading', { level: 1, name: other })).toBeVisible();
     const dialog = await open();
     await dialog.getByRole('button', { name: 'Make a reconnect link' }).click();
     await expect(dialog.getByRole('button', { name: 'Copy reconnect link' })).toBeVisible();

@@ -24,7 +24,7 @@ test('an admin enters an app that is installed, is told what is wrong with its k
 
     const popup = await popupFrom(page, widget(page).getByRole('button', { name: /^Continue to/ }));
     await popup.getByRole('radio', { name: 'Analytical Engines Ltd' }).first().check();
-    await popup.getByRole('button', { name: 'Install or request' }).click();
+    await popup.getByRole('button', { name: 'Install or request' }).click({ noWaitAfter: true });
     await clickToClose(widget(page).getByRole('button', { name: 'Done' }));
     await expect(page.getByText('It works: Sandbox (installed app) is connected')).toBeVisible();
 
@@ -44,7 +44,7 @@ test('an end user who may not install the app is told that an owner has to appro
     const popup = await popupFrom(page, host.widget.getByRole('button', { name: /^Continue to/ }));
     // Of two people there, the one who is no owner.
     await popup.getByRole('radio', { name: 'Analytical Engines Ltd' }).last().check();
-    await popup.getByRole('button', { name: 'Install or request' }).click();
+    await popup.getByRole('button', { name: 'Install or request' }).click({ noWaitAfter: true });
     await expect(host.widget.getByRole('heading', { name: 'Waiting for approval' })).toBeFocused();
     await clickToClose(host.widget.getByRole('button', { name: 'Done' }));
 });
@@ -65,7 +65,7 @@ test('an app on behalf of who installs it needs its client, and both tokens are 
 
     const popup = await popupFrom(page, widget(page).getByRole('button', { name: /^Continue to/ }));
     await popup.getByRole('radio', { name: 'Analytical Engines Ltd' }).first().check();
-    await popup.getByRole('button', { name: 'Install or request' }).click();
+    await popup.getByRole('button', { name: 'Install or request' }).click({ noWaitAfter: true });
     await clickToClose(widget(page).getByRole('button', { name: 'Done' }));
     await expect(page.getByText('It works: Sandbox (app on behalf of a user) is connected')).toBeVisible();
     await page.goto(`${stack.apiUrl}/dashboard/dev/integrations/sandbox-custom/setup`);

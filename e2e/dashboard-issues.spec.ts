@@ -77,6 +77,9 @@ test('broken connections and issues are one list, in which those of an app are m
         .where('connection_id', '=', 'one')
         .execute();
     await addIssues(stack, 'held');
+    // The rule finds it a little later than the list of connections has it.
+    const found = () => stack.backend.issues.list({ status: 'open', rule: 'connection_broken' });
+    await expect.poll(async () => (await found()).data.map((issue) => issue.integration_id), { timeout: 60_000 }).toContain(unique_key);
     await enter(page, stack, '/dashboard/dev');
     const attention = page.getByRole('region', { name: 'Needs attention' });
     const rows = attention.getByRole('listitem');
@@ -85,9 +88,8 @@ test('broken connections and issues are one list, in which those of an app are m
     const reconnecting = /connections? needs? reconnecting/;
     await expect(rows.first()).toContainText(reconnecting);
     await expect(rows.first()).toContainText(unique_key);
-    // The rule finds it a little later than the list of connections has it.
     const mute = rows.first().getByRole('button', { name: /^Mute/ });
-    await expect(mute).toBeVisible({ timeout: 60_000 });
+    await expect(mute).toBeVisible();
     await expectAccessible(page, 'attention');
     await mute.click();
     await page.getByRole('menuitem', { name: 'For 1 hour' }).click();

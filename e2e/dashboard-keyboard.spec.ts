@@ -102,7 +102,10 @@ test('a member signs in, finds what is broken, copies the link and repairs it in
     await expect(page).toHaveURL(/status=needs_reconnect/);
     await expect(content).toBeFocused();
     await tabTo(page, page.getByRole('searchbox', { name: 'Search' }));
+    // What is searched for is a list of its own: the rows before it go, and the focus with them.
+    const listed = page.waitForResponse((response) => new RegExp(`/connections\\?.*search=${id}`).test(response.url()));
     await keyboard.type(id);
+    await listed;
     const row = page.getByRole('grid').getByRole('row').filter({ hasText: sandboxName });
     await expect(row).toHaveCount(1);
     await tabTo(page, row.getByRole('link'));
@@ -126,7 +129,8 @@ test('a member signs in, finds what is broken, copies the link and repairs it in
     await tabTo(hosted, hosted.getByRole('button', { name: /^Continue to/ }), { isLooked: false });
     const provider = await popupFrom(hosted, () => hosted.keyboard.press('Enter'));
     await tabTo(provider, provider.getByRole('button', { name: 'Allow' }), { isLooked: false });
-    await Promise.all([provider.waitForEvent('close'), provider.keyboard.press('Enter')]);
+    // The window may be gone before the key is up.
+    await Promise.all([provider.waitForEvent('close'), provider.keyboard.down('Enter')]);
     await expect(hosted.getByRole('heading', { name: /is connected again$/ })).toBeVisible();
 
     await expect(page.getByText('Working', { exact: true })).toBeVisible();

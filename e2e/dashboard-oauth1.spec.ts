@@ -33,12 +33,12 @@ test('an end user signs in by OAuth 1.0a, and denies access first', async ({ pag
     await stack.backend.integrations.create({ provider: 'sandbox-oauth1', unique_key: 'sandbox-oauth1', credentials });
     await host.openAt('sandbox-oauth1');
     const denied = await popupFrom(page, host.widget.getByRole('button', { name: /^Continue to/ }));
-    await denied.getByRole('button', { name: 'Deny' }).click();
+    await denied.getByRole('button', { name: 'Deny' }).click({ noWaitAfter: true });
     await expect(host.widget.getByText(/^You didn’t give/)).toBeVisible();
     await expectAccessible(page, 'oauth1-denied');
     const again = await popupFrom(page, host.widget.getByRole('button', { name: /again/i }));
     await again.getByRole('radio', { name: 'Grace Hopper' }).check();
-    await again.getByRole('button', { name: 'Allow' }).click();
+    await again.getByRole('button', { name: 'Allow' }).click({ noWaitAfter: true });
     await expect(host.widget.getByText('Grace Hopper').first()).toBeVisible();
     await clickToClose(host.widget.getByRole('button', { name: 'Done' }));
     await stack.backend.integrations.delete('sandbox-oauth1');

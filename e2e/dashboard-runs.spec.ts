@@ -10,6 +10,10 @@ test('an admin sees what the syncs of a connection have run and read, and runs o
         credentials: { type: 'API_KEY', apiKey: 'gemTeamKey000000000000000000000000000001' },
         connection_config: { appSecret: 'gem-application-secret' }
     });
+    const key = { provider_config_key: 'ats', connection_id: 'hiring' };
+    const ranAt = async (sync: string) => (await stack.backend.syncs.status(key, [sync])).syncs[0]?.finishedAt;
+    // The list keeps back the runs that begin once it has been read.
+    for (const sync of ['candidates', 'locations']) await expect.poll(() => ranAt(sync), { timeout: 30_000 }).toBeDefined();
     await enter(page, stack, '/dashboard/dev/runs?integration=ats');
     const run = page.getByRole('row').filter({ hasText: 'candidates' });
     await expect(run.filter({ hasText: 'Succeeded' })).toHaveCount(1);
@@ -54,6 +58,7 @@ test('an admin sees what the syncs of a connection have run and read, and runs o
     await expectAccessible(page, 'record-changed');
     await tabs.getByRole('link', { name: 'Syncs' }).click();
     await expect(page.getByRole('table', { name: 'Syncs' }).getByRole('row', { name: /^locations/ })).toContainText('Working');
+    const before = await ranAt('locations');
     const triggered = page.waitForResponse(/\/sync\/trigger$/);
     await page
         .getByRole('row', { name: /^locations/ })
@@ -61,6 +66,7 @@ test('an admin sees what the syncs of a connection have run and read, and runs o
         .click();
     // The next page would take the request back.
     await triggered;
+    await expect.poll(() => ranAt('locations'), { timeout: 30_000 }).not.toBe(before);
     await page.goto(`${stack.apiUrl}/dashboard/dev/runs?integration=ats&name=locations`);
     await expect(page.getByRole('row').filter({ hasText: 'Succeeded' })).toHaveCount(2);
 

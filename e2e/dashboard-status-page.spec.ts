@@ -101,6 +101,7 @@ test('an app that is down is named with its evidence, with words for its custome
         await expect(drawer.getByText(/^It is not this request alone\. .*calls failed/)).toBeVisible();
         await expectAccessible(page, 'log-down');
     } finally {
-        await sql`delete from traffic_minutes where calls = 41 and provider_failures = 38`.execute(stack.db);
+        // The request above may have been counted in one of them meanwhile.
+        await sql`delete from traffic_minutes where provider_failures = 38`.execute(stack.db);
     }
 });

@@ -38,7 +38,7 @@ test('an end user is told of a site without application passwords, refuses on an
     await stack.control('wordpress/settings', { application_passwords: 'on' });
     const denied = await popupFrom(page, host.widget.getByRole('button', { name: /again/i }));
     await expectAccessible(denied, 'wordpress-approval');
-    await denied.getByRole('button', { name: 'Deny' }).click();
+    await denied.getByRole('button', { name: 'Deny' }).click({ noWaitAfter: true });
     await expect(host.widget.getByText(/^You didn’t give/)).toBeVisible();
 
     const again = await popupFrom(page, host.widget.getByRole('button', { name: /again/i }));

@@ -46,7 +46,7 @@ test('two on a page are as high as what they show, and each tells its own story;
 
     await key.fill(BEARER_API_KEYS.acme);
     await clickWhenStill(first.getByRole('button', { name: 'Connect', exact: true }));
-    await first.getByRole('button', { name: 'Done' }).click();
+    await clickWhenStill(first.getByRole('button', { name: 'Done' }));
     await expect(first.getByRole('listitem').filter({ hasText: 'Sandbox (API key)' })).toContainText('Connected');
     await expect(first.getByRole('button', { name: 'Close' })).toHaveCount(0);
     await expect(frameIn(page, 'second')).toBeVisible();

@@ -2,7 +2,7 @@ import { BEARER_API_KEYS } from '@patchbay/sandbox/accounts';
 import type { Request } from '@playwright/test';
 import { buildPage } from './host/build-host.ts';
 import type { ProductPage } from './host/product.ts';
-import { connectByOAuth, expect, settledHeight } from './journey.ts';
+import { clickWhenStill, connectByOAuth, expect, settledHeight } from './journey.ts';
 import { decide, denyAccess, endedAttempts, expectRecoveryOffer, openAgain, openPopup, type Case, type EndUser } from './settlement.ts';
 import { stoodStillMs } from './stalls.ts';
 
@@ -341,7 +341,7 @@ function opensByLink(fate: 'blocked' | 'taken away') {
         const again = widget.getByRole('button', { name: 'Open window again' });
         // The browser may still report the opening of the removed window, which never loaded.
         const opened = endUser.context.waitForEvent('page', (popup) => popup.url().startsWith('http'));
-        await (fate === 'blocked' ? link : link.or(again)).click();
+        await clickWhenStill(fate === 'blocked' ? link : link.or(again));
         await decide(await opened, 'Allow');
     };
 }

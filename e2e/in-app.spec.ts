@@ -1,4 +1,4 @@
-import { attemptsOf, chooseAccount, expect, popupFrom, test } from './journey.ts';
+import { attemptsOf, chooseAccount, clickWhenStill, expect, popupFrom, test } from './journey.ts';
 
 test.use({
     userAgent:
@@ -33,7 +33,7 @@ test('inside another app, the sign-in is carried to a real browser, and the scre
     await widget.getByRole('button', { name: /^Continue to/ }).click();
     await expect(widget.getByRole('heading', { name: 'Open this in your browser' })).toBeFocused();
     const link = await widget.getByRole('textbox', { name: 'Sign-in link' }).inputValue();
-    await widget.getByRole('button', { name: 'Copy link' }).click();
+    await clickWhenStill(widget.getByRole('button', { name: 'Copy link' }));
     await expect(widget.getByRole('button', { name: 'Link copied' })).toBeVisible();
 
     const elsewhere = await browser.newContext();
@@ -58,6 +58,6 @@ test('who stays inside the app all the same signs in in a window of it', async (
     await widget.getByRole('button', { name: /^Continue to/ }).click();
     const popup = await popupFrom(page, widget.getByRole('button', { name: 'Continue here anyway' }));
     await chooseAccount(popup, 'Ada Lovelace');
-    await popup.getByRole('button', { name: 'Allow' }).click();
+    await popup.getByRole('button', { name: 'Allow' }).click({ noWaitAfter: true });
     await expect(widget.getByRole('heading', { name: /is connected$/ })).toBeFocused();
 });

@@ -105,7 +105,7 @@ test('consent denied is said in words, and trying again leads to success', async
     const { widget } = host;
     const popup = await popupFrom(page, widget.getByRole('button', { name: /^Continue to/ }));
     // The widget tells what happened, so the window need not.
-    await Promise.all([popup.waitForEvent('close'), popup.getByRole('button', { name: 'Deny' }).click()]);
+    await Promise.all([popup.waitForEvent('close'), popup.getByRole('button', { name: 'Deny' }).click({ noWaitAfter: true })]);
     await expect(widget.getByRole('heading', { name: 'Sandbox (OAuth 2) wasn’t connected' })).toBeFocused();
     await expect(widget.getByRole('alert')).toHaveText('You didn’t give Acme HR access in Sandbox (OAuth 2). Nothing was connected.');
     expect((await host.connections()).connections).toEqual([]);

@@ -99,13 +99,19 @@ test('a dialog is as high as what it shows, and its edge moves smoothly while no
         await click();
         return watched;
     };
-    const down = await heightsAfter(() => host.widget.getByRole('button', { name: 'Sandbox (API key)' }).click());
-    expect(down.length).toBeGreaterThan(3);
+    const back = () => heightsAfter(() => host.widget.getByRole('button', { name: 'Back' }).click());
+    let down: number[] = [];
+    // A machine that stands still draws few of them; then once more.
+    await expect(async () => {
+        if (down.length > 0) await back();
+        down = await heightsAfter(() => host.widget.getByRole('button', { name: 'Sandbox (API key)' }).click());
+        expect(down.length).toBeGreaterThan(3);
+    }).toPass();
     expect(down).toEqual(down.toSorted((a, b) => b - a));
     expect(down.at(-1)).toBeLessThan(560);
     expect((await dialog.boundingBox())?.y).toBe(full?.y);
     expect(await inside?.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
-    const up = await heightsAfter(() => host.widget.getByRole('button', { name: 'Back' }).click());
+    const up = await back();
     expect(up).toEqual(up.toSorted((a, b) => a - b));
     expect(await dialog.boundingBox()).toEqual(full);
     expect(await inside?.evaluate(() => (window as Window & { seen?: string[] }).seen)).toEqual([]);

@@ -1,12 +1,12 @@
-import { attemptsOf, chooseAccount, clickToClose, expect, popupFrom, test } from './journey.ts';
+import { attemptsOf, chooseAccount, clickToClose, clickWhenStill, expect, popupFrom, test } from './journey.ts';
 
 test('on a page whose sandbox opens no window, not even by a link, the link is carried to a tab of its own', async ({ context, host }) => {
     const sandbox = 'sandbox allow-scripts allow-same-origin allow-forms';
     await host.openAt('sandbox-oauth2', { headers: () => ({ 'content-security-policy': sandbox }) });
     const { widget } = host;
     await widget.getByRole('button', { name: /^Continue to/ }).click();
-    await widget.getByRole('link', { name: 'Open window' }).click();
-    await widget.getByRole('button', { name: 'Open window again' }).click();
+    await clickWhenStill(widget.getByRole('link', { name: 'Open window' }));
+    await clickWhenStill(widget.getByRole('button', { name: 'Open window again' }));
     await expect(widget.getByText('This page can’t open windows.')).toBeVisible();
     const tab = await context.newPage();
     await tab.goto(await widget.getByRole('textbox', { name: 'Sign-in link' }).inputValue());

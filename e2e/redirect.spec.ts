@@ -14,7 +14,7 @@ function inThisTab(stack: Stack, userId: string): ProductPage {
 /** Signs in at the provider, in the tab itself. */
 async function signInHere(page: Page, response: 'Allow' | 'Deny' = 'Allow'): Promise<void> {
     await chooseAccount(page, 'Ada Lovelace');
-    await page.getByRole('button', { name: response }).click();
+    await page.getByRole('button', { name: response }).click({ noWaitAfter: true });
 }
 
 test('a sign-in in this tab comes back to the page, which shows how it ended and tells the product once', async ({

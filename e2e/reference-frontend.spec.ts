@@ -79,7 +79,7 @@ test('connection parameters reach the provider', async ({ client }) => {
 test('denied consent rejects with what happened', async ({ client }) => {
     await client.auth('sandbox-oauth2');
     const popup = await client.popup();
-    await popup.getByRole('button', { name: 'Deny' }).click();
+    await popup.getByRole('button', { name: 'Deny' }).click({ noWaitAfter: true });
     expect(await client.outcome()).toEqual({
         type: 'callback_err',
         message: expect.stringMatching(/^Access was not given in Sandbox \(OAuth 2\)/)
@@ -187,7 +187,7 @@ test('reconnect renews the same connection, and refuses another account', async 
     await reconnect();
     const stranger = await client.popup();
     await stranger.getByRole('radio', { name: 'Grace Hopper' }).check();
-    await stranger.getByRole('button', { name: 'Allow' }).click();
+    await stranger.getByRole('button', { name: 'Allow' }).click({ noWaitAfter: true });
     expect(await client.outcome()).toMatchObject({
         type: 'connection_validation_failed',
         message: expect.stringContaining('Grace Hopper')
@@ -378,7 +378,7 @@ test.describe('openConnectUI', () => {
         const widget = widgetOf(page);
         await widget.getByRole('button', { name: /^Sandbox \(OAuth 2\)$/ }).click();
         const popup = await popupFrom(page, widget.getByRole('button', { name: /^Continue to/ }));
-        await popup.getByRole('button', { name: 'Deny' }).click();
+        await popup.getByRole('button', { name: 'Deny' }).click({ noWaitAfter: true });
         await expect(widget.getByRole('alert')).toContainText('Nothing was connected');
         await expect
             .poll(async () => (await eventsOf(page)).at(-1))

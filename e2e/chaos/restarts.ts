@@ -11,6 +11,7 @@ import { type Experiment, Findings, type Size } from './experiment.ts';
 import { quantile } from './quantile.ts';
 import { randomFrom } from './random.ts';
 import { countByStatus, type Request, runTraffic } from './traffic.ts';
+import { countPending } from './webhooks/database.ts';
 
 const sizes: Record<Size, { restarts: number; perSecond: number }> = {
     short: { restarts: 6, perSecond: 20 },
@@ -91,7 +92,7 @@ export const restarts: Experiment = async ({ size, seed, say, over, perSecond = 
             renewals.flatMap((status) => (status === 200 ? [] : [String(status)]))
         );
         findings.tell('time to stop: median, longest', [0.5, 1].map((share) => `${Math.round(quantile(stopsMs, share))} ms`).join(', '));
-        await sleep(settleMs);
+        await untilDelivered(cluster);
         await Promise.all(cluster.servers.map((server) => server.stop()));
         const left = await cluster.stored(renewals.map((_, n) => `due-${n}`));
         findings.none(
@@ -125,6 +126,16 @@ async function repeatedJobs(cluster: Cluster): Promise<string[]> {
 
 async function activeJobs(cluster: Cluster): Promise<string[]> {
     return (await query<{ id: string }>(cluster, `select id from pgboss.job where state = 'active'`)).map(({ id }) => id);
+}
+
+/** Until what the last imports send is delivered as well, which takes a busy machine longer. */
+async function untilDelivered(cluster: Cluster): Promise<void> {
+    const end = performance.now() + longestDeliveryMs;
+    for (;;) {
+        await sleep(settleMs);
+        const { all, undispatched } = await countPending(cluster);
+        if (all + undispatched === 0 || performance.now() > end) return;
+    }
 }
 
 async function tellDeliveries(findings: Findings, cluster: Cluster): Promise<void> {

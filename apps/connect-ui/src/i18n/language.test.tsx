@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, configure, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import type { Appearance } from '@patchbay/contracts/widget-message';
 import { App } from '../App.tsx';
@@ -10,6 +10,8 @@ import { silentEffects } from '../stories/silent-effects.ts';
 import { booting, type Model } from '../flow/model.ts';
 
 afterEach(cleanup);
+// A machine with other work takes its time.
+configure({ asyncUtilTimeout: 5000 });
 
 /**
  * A widget whose host asks for a locale, and whose session may name one. The browser prefers
