@@ -236,6 +236,37 @@ describe('T-45: a server that waits half a second for headers and one for the re
         expect(afterMs).toBeLessThan(10_000);
     });
 
+    test.each([
+        [
+            'sends the rest of a body that was too slow, and requests',
+            'POST /connect/links/exchange HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{',
+            '}GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n',
+            ['408']
+        ],
+        [
+            'is refused an upgrade after a body that was not read',
+            'POST /connections HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{',
+            '}GET /nowhere HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+            ['401', '404']
+        ]
+    ])('closes the connection of a client that %s', async (_what, first, second, statuses) => {
+        const { port } = new URL(server.config.publicUrl);
+        const socket = connect({ host: '127.0.0.1', port: Number(port), allowHalfOpen: true });
+        let received = '';
+        socket.setEncoding('latin1').on('data', (chunk: string) => (received += chunk));
+        socket.on('error', () => {});
+        socket.write(first);
+        await expect.poll(() => received).toContain(`HTTP/1.1 ${statuses[0]} `);
+        socket.write(second);
+        // Only who sends to a connection that is closed on both sides hears of that.
+        const isReset = () => {
+            if (!socket.destroyed) socket.write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n');
+            return socket.destroyed;
+        };
+        await expect.poll(isReset, { interval: 200, timeout: 2400 }).toBe(true);
+        expect(received.match(/(?<=HTTP\/1\.1 )\d+/g)).toEqual(statuses);
+    });
+
     test('cuts off a body that nothing reads, after the response', async () => {
         const head = 'POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n';
         const { text, afterMs } = await exchangeRaw(server.config.publicUrl, head, { drip: 'a', intervalMs: 50 });

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { AppError } from '@patchbay/contracts';
 
 interface Limit {
@@ -29,13 +30,28 @@ export function limitBodyTime(request: IncomingMessage, response: ServerResponse
     limits.set(request, limit);
     request.once('close', () => clearTimeout(limit.timer));
     response.once('prefinish', () => {
-        if (request.complete) return;
-        // Node destroys a socket that is not kept: what still arrives would reset the connection,
-        // and the client might lose the response (RFC 9112 §9.6).
-        socket.destroySoon = () => socket.end();
-        request.resume();
-        restartBodyTime(request);
+        if (!request.complete) discardRest(request, limit);
     });
+}
+
+/** A client that reads nothing before it has sent all gets its response, in a longer time. */
+function discardRest(request: IncomingMessage, limit: Limit): void {
+    const { socket } = request;
+    clearTimeout(limit.timer);
+    limit.timer = setTimeout(() => socket.destroy(), limit.ms * 4);
+    // Of a client that disconnects now, the request does not tell.
+    const stop = () => clearTimeout(limit.timer);
+    socket.once('close', stop);
+    // Node destroys a socket that is not kept: what still arrives would reset the connection, and
+    // the client might lose the response (RFC 9112 §9.6).
+    socket.destroySoon = () => socket.end();
+    request.once('close', () => {
+        socket.off('close', stop);
+        // That of the class again: no more is to arrive.
+        delete (socket as Partial<Socket>).destroySoon;
+        if (socket.writableEnded) socket.destroySoon();
+    });
+    request.resume();
 }
 
 /**

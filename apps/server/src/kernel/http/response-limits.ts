@@ -34,7 +34,7 @@ export function limitResponses(server: Server, { silenceMs, wholeMs }: ResponseL
         response.once('close', () => {
             clearTimeout(timer);
             const next = waiting.get(socket)?.shift();
-            if (next && !socket.destroyed) start(...next);
+            if (next && socket.writable) start(...next);
             else waiting.delete(socket);
         });
         serve(request, response);
@@ -42,8 +42,8 @@ export function limitResponses(server: Server, { silenceMs, wholeMs }: ResponseL
 
     return (request, response) => {
         const { socket } = request;
-        // Node has parsed a chunk of requests before the first one closes the connection.
-        if (socket.destroyed) return;
+        // What follows on a connection that is being closed is not processed (RFC 9112 §9.6).
+        if (!socket.writable) return;
         const queue = waiting.get(socket);
         if (!queue) {
             waiting.set(socket, []);
