@@ -25,4 +25,10 @@ test('two servers that have both read an endpoint warn of it once, and of the ne
         expect(events.filter(({ payload }) => payload['code'] === 'webhook_endpoint_failing')).toHaveLength(told);
         expect(await stored()).toMatchObject({ warnings: told });
     }
+    // One that was read before it worked again: neither a warning nor its end.
+    const read = await stored();
+    await recordHealth(app.server.deps, read, ['delivered']);
+    app.clock.advance(24 * hourMs);
+    await recordHealth(app.server.deps, read, ['failed']);
+    expect(await stored()).toMatchObject({ warnings: 0, disabled_at: null });
 });

@@ -35,21 +35,26 @@ export async function recordHealth(deps: HealthDeps, endpoint: WebhookEndpointRo
           ? 'Every delivery of 5 days failed.'
           : undefined;
     if (reason === undefined && failedForMs < (warnAfterMs[endpoint.warnings] ?? Infinity)) return true;
-    await report(deps, endpoint, reason, now);
+    await report(deps, endpoint, { reason, now, isGone: outcomes.includes('gone') });
     return reason === undefined;
+}
+
+/** It has neither worked since then nor been warned of. */
+function isAsRead(row: WebhookEndpointRow, read: WebhookEndpointRow): boolean {
+    return row.warnings === read.warnings && row.failing_since?.getTime() === read.failing_since?.getTime();
 }
 
 /** In one transaction with its event, so that the customer is told once. */
 async function report(
     deps: HealthDeps,
-    { environment_id: environmentId, id, warnings }: WebhookEndpointRow,
-    reason: string | undefined,
-    now: Date
+    read: WebhookEndpointRow,
+    { reason, now, isGone }: { reason: string | undefined; now: Date; isGone: boolean }
 ): Promise<void> {
+    const { environment_id: environmentId, id } = read;
     const code = reason === undefined ? 'webhook_endpoint_failing' : 'webhook_endpoint_disabled';
     const isTold = await deps.db.transaction().execute(async (trx) => {
         const row = await lockEndpoint(trx, environmentId, id);
-        if (!row || row.disabled_at || (reason === undefined && row.warnings !== warnings)) return false;
+        if (!row || row.disabled_at || (!isGone && !isAsRead(row, read))) return false;
         await updateEndpoint(
             trx,
             row,
