@@ -10,8 +10,8 @@ test('the script takes up the sign-in that the page comes back from, and runs wh
     const told: unknown[] = [];
     const queued = vi.fn<(connect: PatchbayConnect) => void>();
     // The page's own modules have not run yet.
-    const entries = vi.fn(() => [{ domContentLoadedEventStart: 0 }]);
-    Object.assign(performance, { getEntriesByType: entries });
+    const readyState = vi.spyOn(document, 'readyState', 'get').mockReturnValue('interactive');
+    Object.assign(performance, { getEntriesByType: () => [{ domContentLoadedEventStart: 0 }] });
     Object.assign(window, { PatchbayConnect: { q: [queued] } });
     const left = { connectUrl: widgetOrigin, token: 'pb_cs_kept', integration: 'gem', locale: 'ar' };
     sessionStorage.setItem('patchbay:att_1', JSON.stringify(left));
@@ -28,9 +28,11 @@ test('the script takes up the sign-in that the page comes back from, and runs wh
     expect(widget.posted[0]?.data).toMatchObject({ token: 'pb_cs_kept', options: { attempt: 'att_1', integration: 'gem', locale: 'ar' } });
     const connected = { connectionId: 'c', integrationId: 'gem', isNew: true, attemptId: 'att_1' };
     widget.say({ type: 'connect', ...connected });
-    await vi.waitFor(() => expect(entries).toHaveBeenCalledWith('navigation'));
-    document.addEventListener('connect:success', (event) => told.push(event instanceof CustomEvent && event.detail, event.target));
+    widget.say({ type: 'close', outcome: 'connected' });
+    await vi.waitFor(() => expect(shown().dialog).toBeUndefined());
+    for (const name of ['connect:success', 'connect:close'])
+        document.addEventListener(name, (event) => told.push(event instanceof CustomEvent && event.detail, event.target));
     document.dispatchEvent(new Event('DOMContentLoaded'));
-    await vi.waitFor(() => expect(told).toEqual([connected, document]));
-    widget.hangUp();
+    await vi.waitFor(() => expect(told).toEqual([connected, document, { outcome: 'connected' }, document]));
+    readyState.mockRestore();
 });

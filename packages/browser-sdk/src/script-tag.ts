@@ -52,6 +52,7 @@ export function startScriptTag(script: HTMLScriptElement): void {
         q: { push: (run) => run(connect) }
     } satisfies PatchbayConnect);
     Object.defineProperty(window, 'PatchbayConnect', { value: connect, enumerable: true });
+    const listening = afterDeferredScripts();
     if (script.dataset.manual === undefined) {
         document.addEventListener('click', (event) => {
             const button = openButtonOf(event);
@@ -60,26 +61,37 @@ export function startScriptTag(script: HTMLScriptElement): void {
             event.preventDefault();
             // Safari gives a clicked button no focus, and then could not give it back.
             button.focus({ preventScroll: true });
-            connect.openConnectUI(optionsOf(button, button.dataset, script.dataset));
+            connect.openConnectUI(optionsOf(button, button.dataset, script.dataset, listening));
         });
-        resume(optionsOf(document, {}, script.dataset));
+        resume(optionsOf(document, {}, script.dataset, listening));
     }
     for (const run of waiting) run(connect);
 }
 
-function optionsOf(speaker: HTMLElement | Document, own: DOMStringMap, page: DOMStringMap): ResumeOptions {
+/**
+ * The page's deferred scripts, such as modules, may listen for what is told. This script is
+ * `async`, and a sign-in that comes back may have ended before they have run.
+ */
+function afterDeferredScripts(): Promise<void> {
+    return new Promise((resolve) => {
+        // Entries of this type are these. https://www.w3.org/TR/navigation-timing-2/
+        const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+        // The state `interactive` comes before they run, and `complete` alone if a load is stopped.
+        if (document.readyState === 'complete' || navigation?.domContentLoadedEventStart !== 0) resolve();
+        document.addEventListener('DOMContentLoaded', () => setTimeout(resolve));
+        document.addEventListener('readystatechange', () => document.readyState === 'complete' && setTimeout(resolve));
+    });
+}
+
+function optionsOf(speaker: HTMLElement | Document, own: DOMStringMap, page: DOMStringMap, listening: Promise<void>): ResumeOptions {
     const data = { ...page, ...own };
     const announce = (type: string, detail: unknown) => {
-        const tell = () => {
+        void listening.then(() => {
             // On the document when a re-render took the button away meanwhile, so that a listener
             // there misses nothing.
             const target = speaker.isConnected ? speaker : document;
             target.dispatchEvent(new CustomEvent(`connect:${type}`, { detail, bubbles: true, composed: true }));
-        };
-        const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-        // This script is `async`: deferred ones, such as modules, may not listen yet.
-        if (navigation?.domContentLoadedEventStart === 0) document.addEventListener('DOMContentLoaded', () => setTimeout(tell));
-        else tell();
+        });
     };
     return {
         sessionToken: () => tokenFor(data, own.sessionUrl || own.sessionToken ? own : page),

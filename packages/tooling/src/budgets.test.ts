@@ -16,7 +16,7 @@ const budgets: [what: string, files: () => string[], kib: number][] = [
     ['the module', () => [`${sdk}/index.js`], 4.75],
     ['the headless module', () => [`${sdk}/headless.js`], 2],
     ['the element, on top of the module', () => [`${sdk}/element.js`], 1.2],
-    ['the script', () => [`${sdk}/connect.js`], 5.85],
+    ['the script', () => [`${sdk}/connect.js`], 5.9],
     ['the Connect UI’s page', () => [`${widget}/index.html`], 4],
     ['the Connect UI’s scripts before the list', () => namedInPage('js'), 105],
     ['the Connect UI’s stylesheet', () => namedInPage('css'), 8],
