@@ -19,7 +19,7 @@ export function limitBodyTime(request: IncomingMessage, response: ServerResponse
     if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0) return;
     const end = () => {
         if (request.complete) return;
-        // Its reader makes the response, after which nothing more is read.
+        // Its reader makes the response, after which the connection is closed.
         response.shouldKeepAlive = false;
         const isAwaited = !response.headersSent && request.listenerCount('error') > 0;
         if (isAwaited) request.emit('error', new AppError('request_timeout'));
@@ -34,12 +34,15 @@ export function limitBodyTime(request: IncomingMessage, response: ServerResponse
     });
 }
 
-/** A client that reads nothing before it has sent all gets its response, in a longer time. */
+/**
+ * Discards what of a body arrives after its response, for four times as long as a body may take: a
+ * client that reads nothing before it has sent all gets the response.
+ */
 function discardRest(request: IncomingMessage, limit: Limit): void {
     const { socket } = request;
     clearTimeout(limit.timer);
     limit.timer = setTimeout(() => socket.destroy(), limit.ms * 4);
-    // Of a client that disconnects now, the request does not tell.
+    // Where the client disconnects now, the request has no `close` event.
     const stop = () => clearTimeout(limit.timer);
     socket.once('close', stop);
     // Node destroys a socket that is not kept: what still arrives would reset the connection, and
@@ -47,7 +50,7 @@ function discardRest(request: IncomingMessage, limit: Limit): void {
     socket.destroySoon = () => socket.end();
     request.once('close', () => {
         socket.off('close', stop);
-        // That of the class again: no more is to arrive.
+        // Nothing more is to arrive: from here on sockets are destroyed as Node does it.
         delete (socket as Partial<Socket>).destroySoon;
         if (socket.writableEnded) socket.destroySoon();
     });
